@@ -1,0 +1,1 @@
+"""Two clients of a Polemos server: the page (`web`) and the terminal (`terminal`)."""

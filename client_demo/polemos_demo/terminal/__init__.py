@@ -1,0 +1,1 @@
+"""Watches a game in a terminal."""

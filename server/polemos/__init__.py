@@ -1,0 +1,1 @@
+"""Polemos: an event-sourced server for live, watchable, provable games of War."""

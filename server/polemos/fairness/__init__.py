@@ -1,0 +1,1 @@
+"""The fair deal: commitments, transcript and keys of `fair/1` and `seeded/1` (docs/fair-deal.md)."""

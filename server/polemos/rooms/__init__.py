@@ -1,0 +1,1 @@
+"""Running games: one writer each, which decides, appends, and only then publishes."""
