@@ -151,6 +151,10 @@ class EventStore(Protocol):
         """List the games whose last event is no `GameEnded`, by first position."""
         ...
 
+    def latest_game(self, room: str) -> GameHead | None:
+        """Tell the newest game of a room (the highest number), or none for an unknown room."""
+        ...
+
     def last_position(self) -> int:
         """Tell the position of the newest event, 0 for an empty log."""
         ...
