@@ -58,6 +58,6 @@ class Dealer(Protocol):
         """Derive the deal's keys, or none for someone without the secret."""
         ...
 
-    def secret(self, commitment: str) -> str:
+    def secret(self, game: str, commitment: str) -> str:
         """Give the secret's public text for `GameEnded`, or an empty text without the secret."""
         ...
