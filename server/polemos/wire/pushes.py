@@ -1,0 +1,140 @@
+"""Pushes: what the server sends: one answer a request, and what a watched game brings.
+
+Every push is one text frame with one JSON object, told apart by `type`. A client ignores a `type`
+and a field that it does not know, so that later versions can add some.
+"""
+
+from enum import StrEnum
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from polemos.wire.requests import GameId, RequestId, RoomId
+
+
+class WatchMode(StrEnum):
+    """How the missing part of a game reaches the client.
+
+    `live`: nothing is missing. `ring`: from memory. `log`: from the store, in pages. `snapshot`:
+    a snapshot first, and the events after it. `reset`: the client held more than the game has, and
+    must forget what it holds; everything follows from the start.
+    """
+
+    LIVE = "live"
+    RING = "ring"
+    LOG = "log"
+    SNAPSHOT = "snapshot"
+    RESET = "reset"
+
+
+class Push(BaseModel):
+    """What every push shares."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
+
+class Accepted(Push):
+    """The request was carried out; whatever it changed is durably stored."""
+
+    type: Literal["accepted"] = "accepted"
+    id: RequestId = Field(description="the id of the request that this answers")
+    room: RoomId | None = Field(default=None, description="the room that it was about")
+    game: GameId | None = Field(default=None, description="the game that it was about")
+    seq: int | None = Field(
+        default=None, ge=0, description="the seq of the game's last event after the request"
+    )
+    host_secret: str | None = Field(
+        default=None, description="only after open_room: what controls the room; told once"
+    )
+
+
+class Refused(Push):
+    """The request was not carried out, and nothing changed."""
+
+    type: Literal["refused"] = "refused"
+    id: RequestId | None = Field(description="the id of the request, null when it was unreadable")
+    code: str = Field(description="why, one of the table of codes")
+    sentence: str = Field(description="what is wrong and what to do, for a person")
+    retry_after_ms: int | None = Field(
+        default=None, ge=0, description="when the same request may be worth repeating"
+    )
+
+
+class Welcome(Push):
+    """The watch begins: comes after `accepted` and before anything else of the game."""
+
+    type: Literal["welcome"] = "welcome"
+    game: GameId = Field(description="the game that is watched")
+    seq: int = Field(ge=0, description="the seq of the game's newest event")
+    head: str = Field(description="the hash of the game's newest event, empty before the first")
+    mode: WatchMode = Field(strict=False, description="how the missing part arrives")
+
+
+class Events(Push):
+    """Consecutive events of one game, each exactly as it is stored, hashed and exported."""
+
+    type: Literal["events"] = "events"
+    game: GameId = Field(description="the game")
+    first_seq: int = Field(ge=1, description="the seq of the first of them")
+    events: list[dict[str, Any]] = Field(
+        min_length=1, description="stored events without a gap; see events.json"
+    )
+
+
+class Snapshot(Push):
+    """The table after `seq` events, in place of events that are not sent one by one.
+
+    Events follow from `seq` + 1 on. The skipped ones stay in the export of the game.
+    """
+
+    type: Literal["snapshot"] = "snapshot"
+    game: GameId = Field(description="the game")
+    seq: int = Field(ge=0, description="the seq of the last event that the table includes")
+    caught_up_at: int = Field(ge=0, description="when it was taken, Unix milliseconds")
+    skipped_events: int = Field(
+        ge=0, description="events between what the client held and this table"
+    )
+    table: dict[str, Any] = Field(description="the table as anybody may see it")
+
+
+class Heartbeat(Push):
+    """Nothing was lost if the client holds `seq` events; otherwise it watches again.
+
+    Sent every 15 to 25 seconds for each watched game, so that silent loss is found without events.
+    """
+
+    type: Literal["heartbeat"] = "heartbeat"
+    game: GameId = Field(description="the game")
+    seq: int = Field(ge=0, description="the seq of the last event that was sent to this client")
+    head: str = Field(
+        description="the hash of the game's newest event, empty while this client is behind it"
+    )
+
+
+class Bye(Push):
+    """The server is about to close this connection; nothing is lost, the log is the history."""
+
+    type: Literal["bye"] = "bye"
+    code: str = Field(description="why, one of the table of codes")
+    sentence: str = Field(description="what happens and what to do, for a person")
+    reconnect_after_ms: int = Field(
+        ge=0, description="how long to wait, drawn for each client so that not all come at once"
+    )
+
+
+AnyPush = Accepted | Refused | Welcome | Events | Snapshot | Heartbeat | Bye
+
+PUSH_TYPES: dict[str, type[AnyPush]] = {
+    kind.model_fields["type"].default: kind
+    for kind in (Accepted, Refused, Welcome, Events, Snapshot, Heartbeat, Bye)
+}
+"""Every push by its `type`."""
+
+
+def encode_push(push: AnyPush) -> bytes:
+    """Encode a push as JSON without the fields that hold nothing."""
+    omitted = {name for name in _OMITTED_WHEN_NONE if getattr(push, name, 0) is None}
+    return push.model_dump_json(exclude=omitted).encode()
+
+
+_OMITTED_WHEN_NONE = ("room", "game", "seq", "host_secret", "retry_after_ms")
