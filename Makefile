@@ -1,0 +1,42 @@
+# Three commands: `make serve`, `make test`, `make check`; `make help` lists the rest.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SHELL := /bin/sh
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test check fmt bench schemas golden screenshots long clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+
+$(VENV)/.serve: pyproject.toml constraints.txt tools/environment.sh
+	sh tools/environment.sh "$(PYTHON)" "$(VENV)" plot
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.serve tools/browser.sh
+	sh tools/environment.sh "$(PYTHON)" "$(VENV)" plot,test,check,bench
+	sh tools/browser.sh
+	@touch $@
+
+serve: $(VENV)/.serve ## run the server on http://127.0.0.1:8765 with its data in ./polemos-data
+	@exec $(BIN)/polemos serve $(SERVE)
+
+test: $(VENV)/.test ## install what the tests need and run all of them
+	$(BIN)/python -m pytest -n auto --dist loadfile $(TEST)
+
+check: $(VENV)/.test ## lint, types, import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+fmt: $(VENV)/.test ## format the code
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+schemas: $(VENV)/.serve ## write schemas/ anew
+	$(BIN)/polemos schemas schemas
+
+clean: ## remove the environment
+	rm -rf $(VENV) build dist
