@@ -1,1 +1,4 @@
-"""The fair deal: commitments, transcript and keys of `fair/1` and `seeded/1` (docs/fair-deal.md)."""
+"""The fair deal: commitments, transcript and keys of `fair/1` and `seeded/1` (docs/fair-deal.md).
+
+Read in this order: `hashing`, `commitments`, `transcript`, `keys`, `dealers`.
+"""
