@@ -106,9 +106,7 @@ class Heartbeat(Push):
     type: Literal["heartbeat"] = "heartbeat"
     game: GameId = Field(description="the game")
     seq: int = Field(ge=0, description="the seq of the last event that was sent to this client")
-    head: str = Field(
-        description="the hash of the game's newest event, empty while this client is behind it"
-    )
+    head: str = Field(description="the hash of that event, empty before the first")
 
 
 class Bye(Push):

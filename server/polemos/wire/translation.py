@@ -105,7 +105,7 @@ def _allowed(kind: type[AnyRequest], error: ErrorDetails) -> str:
     if _place(error).startswith("rules."):
         return RULE_VALUE_DESCRIPTION
     description = kind.model_fields[str(error["loc"][0])].description
-    assert description is not None, "every field of a request describes what it must be"
+    assert description is not None, "every field describes what it must be"  # noqa: S101
     return description
 
 
