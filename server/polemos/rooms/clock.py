@@ -38,5 +38,5 @@ class SystemClock:
         if until_seconds is None:
             await event.wait()
             return
-        with anyio.move_on_at(until_seconds):
+        with anyio.CancelScope(deadline=until_seconds):
             await event.wait()

@@ -15,16 +15,14 @@ def seconds_per_beat(tempo: Tempo) -> float:
             return 1.0 / float(tempo.value)
 
 
-def next_due_seconds(previous_due: float, now: float, tempo: Tempo) -> float:
-    """Schedule the beat after the one that was due at `previous_due`.
+def kept_beat_seconds(due: float, now: float, tempo: Tempo) -> float:
+    """Tell the moment from which the next beat is counted, after a beat that was due at `due`.
 
     A beat that was late does not delay the ones after it, but a stall is not made up for by a
-    burst: whoever is a whole beat behind starts again from now.
+    burst: whoever is a whole beat behind counts from now.
 
     Args:
-        previous_due: steady seconds.
+        due: steady seconds.
         now: steady seconds.
     """
-    interval = seconds_per_beat(tempo)
-    due = previous_due + interval
-    return due if due > now - interval else now
+    return due if 0 <= now - due < seconds_per_beat(tempo) else now
