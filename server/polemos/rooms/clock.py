@@ -18,7 +18,7 @@ class Clock(Protocol):
         ...
 
     async def wait(self, event: anyio.Event, until_seconds: float | None) -> None:
-        """Return when the event is set or the steady clock reaches the deadline, if there is one."""
+        """Return when the event is set, or at the deadline if there is one."""
         ...
 
 
@@ -38,5 +38,5 @@ class SystemClock:
         if until_seconds is None:
             await event.wait()
             return
-        with anyio.CancelScope(deadline=until_seconds):
+        with anyio.move_on_at(until_seconds):
             await event.wait()

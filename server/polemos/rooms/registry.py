@@ -1,4 +1,4 @@
-"""All rooms of one server: opens them, finds them, recovers them, hands requests to their writers."""
+"""All rooms of one server: opens and finds them, recovers them, asks their writers."""
 
 import logging
 from collections.abc import Callable

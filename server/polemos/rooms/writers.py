@@ -30,7 +30,7 @@ from polemos.rules.decide import decide
 from polemos.rules.errors import RuleCode, RuleViolation
 from polemos.rules.events import EndReason, Event, Tempo
 from polemos.rules.evolve import evolve
-from polemos.rules.state import Ended, Playing, State
+from polemos.rules.state import Control, Ended, Playing, State
 from polemos.wire.codes import WireCode
 
 logger = logging.getLogger(__name__)
@@ -163,7 +163,7 @@ class GameWriter:
             await self._play()
 
     async def _answer(self, ask: _Ask) -> None:
-        """Decide one request; whoever asked may be gone, the request is carried out all the same."""
+        """Decide one request; it is carried out even if whoever asked is gone."""
         self._last_ask_seconds = self._around.clock.steady_seconds()
         try:
             committed = await self._carry_out(ask.command)
@@ -265,10 +265,11 @@ class GameWriter:
         )
 
     def _beats_max(self) -> int:
-        is_lightning = (
-            isinstance(self._state, Playing) and self._state.control.tempo is Tempo.LIGHTNING
-        )
-        return LIGHTNING_BEATS_MAX if is_lightning and not self._is_round_by_hand else 1
+        match self._state:
+            case Playing(control=Control(tempo=Tempo.LIGHTNING, is_autoplay_on=True)):
+                return LIGHTNING_BEATS_MAX
+            case _:
+                return 1
 
     def _deadline_seconds(self) -> float:
         if isinstance(self._state, Playing) and self._is_moving():
