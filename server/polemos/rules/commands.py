@@ -79,7 +79,11 @@ class ChangeTempo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndGame:
-    """End the game for a reason that is not the cards' (`abandoned`, `closed_by_host`, `stopped`)."""
+    """End the game for a reason that is not the cards'.
+
+    Args:
+        reason: `abandoned`, `closed_by_host` or `stopped`.
+    """
 
     reason: EndReason
 

@@ -46,3 +46,21 @@ class RuleViolation(Exception):  # noqa: N818  the field's word for a refusal by
 
     def __str__(self) -> str:
         return self.sentence
+
+
+class ImpossibleEvent(Exception):  # noqa: N818  it names the event, not a fault of this program
+    """An event that cannot follow the state it was applied to; the state is untouched.
+
+    The log holds what `decide` answered, so a fold that meets one was given an edited stream, the
+    wrong secret or another game's events.
+
+    Args:
+        sentence: what was expected and what came.
+    """
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return self.sentence
