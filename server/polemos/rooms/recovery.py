@@ -7,6 +7,7 @@ from polemos.log.vault import Vault
 from polemos.rooms.openings import GameSecret
 from polemos.rooms.streams import Stream
 from polemos.rules.chance import Dealer
+from polemos.rules.errors import ImpossibleEvent
 from polemos.rules.events import GameOpened
 from polemos.rules.evolve import evolve
 from polemos.rules.state import State, initial_state
@@ -46,7 +47,7 @@ def _linked(stream: Stream, entry: Entry, line: bytes) -> Stream:
 def _evolved(state: State, entry: Entry) -> State:
     try:
         return evolve(state, entry.event)
-    except (AssertionError, ValueError) as error:
+    except ImpossibleEvent as error:
         raise StoreCorrupt(
             f"Event {entry.seq} of game {entry.game} cannot have happened ({error}): restore "
             "events.db and vault.db from one backup."

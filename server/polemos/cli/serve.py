@@ -1,0 +1,58 @@
+"""`polemos serve`: runs the server until it is told to stop."""
+
+import argparse
+import logging
+import sys
+from pathlib import Path
+
+import anyio
+from pydantic import ValidationError
+
+from polemos.app import serve
+from polemos.log.store import StoreError
+from polemos.settings import Settings
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments; what is not given comes from the environment."""
+    parser.add_argument("--host", help="address to listen on (default 127.0.0.1)")
+    parser.add_argument("--port", type=int, help="port to listen on, 0 for any (default 8765)")
+    parser.add_argument("--data", type=Path, help="folder for the log (default polemos-data)")
+    parser.add_argument(
+        "--store", help="where events are kept: sqlite: (in the folder, the default) or memory:"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until SIGTERM or SIGINT.
+
+    Returns:
+        0 after a drain, 2 where the server cannot start; the reason is on standard error.
+    """
+    logging.basicConfig(
+        level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
+    try:
+        anyio.run(serve, _settings(arguments), _say)
+    except ValidationError as error:
+        for fault in error.errors():
+            setting = ".".join(map(str, fault["loc"]))
+            print(f"Setting {setting}: {fault['msg']}, not {fault['input']!r}.", file=sys.stderr)
+        return 2
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"The server cannot start: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    names = ("host", "port", "data", "store")
+    given = {name: getattr(arguments, name) for name in names}
+    return Settings(**{name: value for name, value in given.items() if value is not None})
+
+
+def _say(sentence: str) -> None:
+    print(sentence, flush=True)

@@ -1,0 +1,46 @@
+"""A clock whose hands the test turns."""
+
+import anyio
+
+
+class TurnedClock:
+    """Stands still until `turn`; implements `rooms.clock.Clock`."""
+
+    def __init__(self, unix_ms: int = 1_700_000_000_000) -> None:
+        self._unix_ms = unix_ms
+        self._seconds = 0.0
+        self._turned = anyio.Event()
+
+    def unix_ms(self) -> int:
+        return self._unix_ms + round(self._seconds * 1_000)
+
+    def steady_seconds(self) -> float:
+        return self._seconds
+
+    def set_back(self, milliseconds: int) -> None:
+        """Turn the wall clock back, as a time server may."""
+        self._unix_ms -= milliseconds
+
+    async def wait(self, event: anyio.Event, until_seconds: float | None) -> None:
+        async with anyio.create_task_group() as group:
+
+            async def ring() -> None:
+                await event.wait()
+                group.cancel_scope.cancel()
+
+            group.start_soon(ring)
+            while until_seconds is None or self._seconds < until_seconds:
+                await self._turned.wait()
+            group.cancel_scope.cancel()
+
+    async def turn(self, seconds: float) -> None:
+        """Let time pass in one go, and let everybody who waited for it act."""
+        self._seconds += seconds
+        turned, self._turned = self._turned, anyio.Event()
+        turned.set()
+        await settle()
+
+
+async def settle() -> None:
+    """Return when nothing moves any more until somebody acts from outside."""
+    await anyio.wait_all_tasks_blocked()

@@ -1,0 +1,119 @@
+"""A whole set of rooms on a store in memory, with a clock and ids that the test chooses."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import anyio
+from kit.clock import TurnedClock, settle
+
+from polemos.log.memory import MemoryStore
+from polemos.log.store import Append, Appended, EventStore, StoreError, VersionConflict
+from polemos.log.vault import MemoryVault, Vault
+from polemos.rooms.limits import RoomLimits
+from polemos.rooms.registry import Rooms
+from polemos.rooms.writers import Surroundings
+
+
+class CountedIdentities:
+    """Ids and secrets in a fixed order, so that a test repeats itself."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def _next(self) -> int:
+        self._count += 1
+        return self._count
+
+    def room(self) -> str:
+        return f"room{self._next():06d}"
+
+    def secret(self) -> bytes:
+        return self._next().to_bytes(32, "big")
+
+    def token(self) -> str:
+        return f"token-{self._next()}"
+
+    def command_id(self) -> str:
+        return f"command-{self._next()}"
+
+
+class StoreCommits:
+    """Appends straight to a store; `failures` are raised first, one an append."""
+
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
+        self.failures: list[StoreError] = []
+
+    async def append(self, request: Append) -> Appended:
+        await anyio.lowlevel.checkpoint()
+        if self.failures:
+            raise self.failures.pop(0)
+        (result,) = self._store.append([request])
+        if isinstance(result, VersionConflict):
+            raise result
+        return result
+
+
+@dataclass
+class Published:
+    """What the hub would have been told, in order."""
+
+    lines: dict[str, list[bytes]] = field(default_factory=dict)
+    faults: list[Exception] = field(default_factory=list)
+    store: EventStore | None = None
+
+    def __call__(self, game: str, first_seq: int, lines: tuple[bytes, ...], head: str) -> None:
+        if self.faults:
+            raise self.faults.pop(0)
+        known = self.lines.setdefault(game, [])
+        assert first_seq == len(known) + 1, "published with a gap or twice"
+        assert self.store is not None
+        stored = self.store.load(game, first_seq - 1, events_max=len(lines))
+        assert stored == list(lines), "published before it was stored"
+        known.extend(lines)
+
+
+@dataclass
+class House:
+    """Everything around the rooms that survives their restart."""
+
+    store: EventStore = field(default_factory=MemoryStore)
+    vault: Vault = field(default_factory=MemoryVault)
+    clock: TurnedClock = field(default_factory=TurnedClock)
+    published: Published = field(default_factory=Published)
+    identities: CountedIdentities = field(default_factory=CountedIdentities)
+    limits: RoomLimits = field(default_factory=RoomLimits)
+
+    def __post_init__(self) -> None:
+        self.commits = StoreCommits(self.store)
+        self.published.store = self.store
+
+    @asynccontextmanager
+    async def rooms(self) -> AsyncIterator[Rooms]:
+        """Run the rooms; on leaving they stop between two beats, as at a shutdown."""
+        async with anyio.create_task_group() as tasks:
+            rooms = Rooms(
+                store=self.store,
+                vault=self.vault,
+                surroundings=Surroundings(
+                    commits=self.commits,
+                    publish=self.published,
+                    clock=self.clock,
+                    identities=self.identities,
+                    limits=self.limits,
+                ),
+                tasks=tasks,
+            )
+            await rooms.recover()
+            await settle()
+            yield rooms
+            rooms.stop()
+            await settle()
+
+    def lines(self, game: str) -> list[bytes]:
+        """Read a whole game."""
+        lines: list[bytes] = []
+        while page := self.store.load(game, len(lines)):
+            lines.extend(page)
+        return lines

@@ -1,0 +1,134 @@
+"""All rooms of a server: opening, finding, recovering."""
+
+import pytest
+from kit.rooms import House
+
+from polemos.log.codec import decode
+from polemos.log.vault import MemoryVault
+from polemos.rooms.errors import Refusal
+from polemos.rooms.identities import SystemIdentities, token_digest
+from polemos.rooms.limits import RoomLimits
+from polemos.rules.encoding import b64url
+from polemos.rules.errors import RuleCode, RuleViolation
+from polemos.rules.events import GameEnded, GameOpened
+from polemos.wire.requests import OpenRoom
+
+
+def request(**fields: object) -> OpenRoom:
+    return OpenRoom.model_validate({"id": 1, "preset": "bataille", **fields})
+
+
+async def test_a_room_answers_under_its_id_while_it_plays_and_after() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        opened = await rooms.open_room(request())
+        assert await rooms.current_game(opened.room) == opened.game
+        await rooms.close_game(opened.room)
+        assert await rooms.current_game(opened.room) == opened.game
+    async with house.rooms() as rooms:
+        assert await rooms.current_game(opened.room) == opened.game
+
+
+async def test_an_unknown_room_is_named_in_its_refusal() -> None:
+    async with House().rooms() as rooms:
+        for call in (rooms.current_game, rooms.start_autoplay, rooms.close_game):
+            with pytest.raises(Refusal, match="nowhere") as refused:
+                await call("nowhere")
+            assert refused.value.code == "unknown_room"
+
+
+async def test_only_the_token_that_was_handed_out_is_the_host() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        first = await rooms.open_room(request())
+        second = await rooms.open_room(request())
+        assert await rooms.is_host(first.room, first.host_secret)
+        assert not await rooms.is_host(first.room, second.host_secret)
+        assert not await rooms.is_host(first.room, "")
+        assert not await rooms.is_host("nowhere", first.host_secret)
+    async with house.rooms() as rooms:
+        assert await rooms.is_host(first.room, first.host_secret)
+
+
+async def test_no_secret_is_in_the_log_before_the_reveal() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        opened = await rooms.open_room(request(tempo="64"))
+        ((_, secret),) = house.vault.secrets(opened.game)
+        for _ in range(50):
+            await house.clock.turn(1)
+        running = b"\n".join(house.lines(opened.game))
+        assert b64url(secret).encode() not in running
+        assert opened.host_secret.encode() not in running
+        assert b64url(token_digest(opened.host_secret)).encode() not in running
+        await rooms.close_game(opened.room)
+    end = decode(house.lines(opened.game)[-1]).event
+    assert isinstance(end, GameEnded)
+    assert end.secret == b64url(secret)
+
+
+async def test_a_secret_leaves_the_vault_when_it_is_public() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        opened = await rooms.open_room(request())
+        assert house.vault.secrets(opened.game)
+        await rooms.close_game(opened.room)
+    assert not house.vault.secrets(opened.game)
+
+
+async def test_contradicting_rules_open_nothing() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        with pytest.raises(RuleViolation) as refused:
+            await rooms.open_room(request(preset="one-hidden", rules={"best": "lowest"}))
+        assert refused.value.code is RuleCode.CONTRADICTING_RULES
+        assert rooms.running_count == 0
+    assert house.store.last_position() == 0
+
+
+async def test_the_server_runs_no_more_games_than_it_may() -> None:
+    house = House(limits=RoomLimits(games_running_max=1))
+    async with house.rooms() as rooms:
+        opened = await rooms.open_room(request())
+        with pytest.raises(Refusal) as refused:
+            await rooms.open_room(request())
+        assert refused.value.code == "too_many_rooms"
+        assert refused.value.retry_after_ms
+        await rooms.close_game(opened.room)
+        await rooms.open_room(request())
+
+
+async def test_a_game_without_its_secret_stands_still_and_the_others_go_on() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        lost = await rooms.open_room(request())
+        kept = await rooms.open_room(request())
+    vault = MemoryVault()
+    for commitment, secret in house.vault.secrets(kept.game):
+        vault.keep_secret(kept.game, commitment, secret)
+    house.vault = vault
+    async with house.rooms() as rooms:
+        assert rooms.running_count == 1
+        with pytest.raises(Refusal) as refused:
+            await rooms.pause_autoplay(lost.room)
+        assert refused.value.code == "game_failed"
+        await rooms.pause_autoplay(kept.room)
+
+
+async def test_the_opening_commits_to_what_the_end_reveals() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        opened = await rooms.open_room(request())
+        ((commitment, _),) = house.vault.secrets(opened.game)
+    opening = decode(house.lines(opened.game)[0]).event
+    assert isinstance(opening, GameOpened)
+    assert opening.commitment == commitment
+
+
+def test_ids_and_tokens_are_long_enough_and_never_repeat() -> None:
+    identities = SystemIdentities()
+    rooms = {identities.room() for _ in range(1_000)}
+    tokens = {identities.token() for _ in range(1_000)}
+    assert len(rooms) == len(tokens) == 1_000
+    assert all(len(token) >= 22 for token in tokens)
+    assert len(identities.secret()) == 32
