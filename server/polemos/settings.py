@@ -14,7 +14,22 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="POLEMOS_", frozen=True)
 
-    host: str = "127.0.0.1"
-    port: int = Field(default=8765, ge=0, le=65_535)
-    data: Path = Path("polemos-data")
-    store: str | None = None
+    host: str = Field(default="127.0.0.1", description="address to listen on")
+    port: int = Field(default=8765, ge=0, le=65_535, description="port, 0 for any that is free")
+    data: Path = Field(default=Path("polemos-data"), description="folder of the three databases")
+    store: str = Field(default="sqlite:", description="where events are kept: sqlite: or memory:")
+    log_pages_max: int | None = Field(
+        default=None, ge=16, description="bound on events.db, in pages of 4 KiB; none: the disk"
+    )
+    origins: tuple[str, ...] = Field(
+        default=(),
+        description="origins besides the server's own whose pages may open a socket, as JSON",
+    )
+    games_running_max: int = Field(default=10_000, ge=1, description="games at the same time")
+    abandon_after_seconds: float = Field(
+        default=86_400, gt=0, description="life of a paused game that nobody touches"
+    )
+    connections_max: int = Field(default=10_000, ge=1, description="sockets at the same time")
+    drain_seconds: float = Field(
+        default=5.0, ge=0, description="time that clients get to leave when the server stops"
+    )
