@@ -15,7 +15,8 @@ class Append:
     """Ask to append events to one game.
 
     Args:
-        command_id: identifies the request; repeating it returns the first result, appending nothing.
+        command_id: identifies the request; a repetition appends nothing and returns the first
+            result.
         game: the stream, `<room>-<n>`.
         expected_seq: the seq of the last event that the writer knows, 0 for a new game.
         lines: the events' canonical bytes, in order, the first one's seq being expected_seq + 1.

@@ -1,0 +1,167 @@
+"""From a line back to its event, strictly: whatever is not exactly one of our shapes is refused.
+
+Shapes that were stored by earlier versions are turned into today's by upcasters, before anything
+else sees them; the stored bytes are never touched.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from pydantic_core import CoreSchema, SchemaValidator, ValidationError
+from pydantic_core import core_schema as cs
+
+from polemos.log.store import StoreCorrupt
+from polemos.rules.cards import RANK_OF, RANKS, Card, Rank
+from polemos.rules.encoding import INTEGER_MAX
+from polemos.rules.events import EVENT_TYPES, Event, GameOpened
+from polemos.rules.rule_set import RuleSet
+
+Shape = dict[str, object]
+Upcaster = Callable[[Shape], Shape]
+"""Turns one old shape into the next newer one; a shape that is not its own it returns as it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One event with its envelope.
+
+    Args:
+        game: the stream.
+        seq: counts from 1 within the game.
+        at: Unix milliseconds.
+        prev: the hash of the line before it, empty in the first.
+        event: what happened.
+    """
+
+    game: str
+    seq: int
+    at: int
+    prev: str
+    event: Event
+
+
+class BadLine(StoreCorrupt):
+    """A line that is no event of ours.
+
+    Args:
+        reason: what is wrong with it.
+        line: its bytes.
+    """
+
+    def __init__(self, reason: str, line: bytes) -> None:
+        super().__init__(reason, line)
+        self.reason = reason
+        self.line = line
+
+    def __str__(self) -> str:
+        start = self.line[:80].decode(errors="replace")
+        return f"This line is no event: {self.reason}. It starts with {start!r}."
+
+
+class Codec:
+    """Reads lines of today's shapes and, through its upcasters, of earlier ones.
+
+    Args:
+        upcasters: for each event type that has had other shapes, the steps from the oldest on.
+    """
+
+    def __init__(self, upcasters: Mapping[str, tuple[Upcaster, ...]]) -> None:
+        self._upcasters = upcasters
+
+    def decode(self, line: bytes) -> Entry:
+        """Read a line.
+
+        Raises:
+            BadLine: it is not JSON, or has an unknown type, a missing or unknown field, a value of
+                the wrong type or a card that does not exist.
+        """
+        try:
+            shape = _VALIDATOR.validate_json(line, strict=True)
+        except ValidationError as error:
+            shape = self._upcast(line, error)
+        return _entry(shape)
+
+    def _upcast(self, line: bytes, refusal: ValidationError) -> dict[str, Any]:
+        try:
+            shape = json.loads(line)
+        except ValueError:
+            raise BadLine(_sentence(refusal), line) from None
+        kind = shape.get("type") if isinstance(shape, dict) else None
+        for upcaster in self._upcasters.get(kind, ()) if isinstance(kind, str) else ():
+            shape = upcaster(shape)
+        try:
+            newest: dict[str, Any] = _VALIDATOR.validate_json(json.dumps(shape), strict=True)
+        except ValidationError:
+            # The first refusal speaks of the bytes that are there, not of what we made of them.
+            raise BadLine(_sentence(refusal), line) from None
+        return newest
+
+
+def _entry(shape: dict[str, Any]) -> Entry:
+    at, game, prev, seq = shape.pop("at"), shape.pop("game"), shape.pop("prev"), shape.pop("seq")
+    kind = EVENT_TYPES[shape.pop("type")]
+    if kind is GameOpened:
+        shape["rules"] = RuleSet(**shape["rules"])
+    return Entry(game=game, seq=seq, at=at, prev=prev, event=kind(**shape))
+
+
+def _sentence(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    place = ".".join(str(step) for step in first["loc"])
+    return f"{place}: {first['msg']}" if place else first["msg"]
+
+
+def _field_schema(hint: object) -> CoreSchema:
+    """Say which JSON a field accepts; bounds and card texts are what the types cannot say."""
+    match hint:
+        case type() if issubclass(hint, StrEnum):
+            return cs.enum_schema(hint, list(hint), sub_type="str")
+        case type() if hint is RuleSet:
+            return cs.typed_dict_schema(_field_schemas(RuleSet), extra_behavior="forbid")
+        case type() if hint in _PLAIN:
+            return _PLAIN[hint]
+        case _ if hint is Card:
+            return cs.literal_schema(list(RANK_OF))
+        case _ if hint is Rank:
+            return cs.literal_schema(list(RANKS))
+        case _ if hint == tuple[int, ...]:
+            return cs.tuple_schema([_COUNT], variadic_item_index=0)
+        case _ if get_origin(hint) is UnionType and len(get_args(hint)) == 2:
+            return cs.nullable_schema(_field_schema(get_args(hint)[0]))
+        case _:
+            raise TypeError(f"The codec does not know fields of type {hint}")
+
+
+def _field_schemas(kind: type) -> dict[str, cs.TypedDictField]:
+    hints = get_type_hints(kind)
+    return {name: cs.typed_dict_field(_field_schema(hint)) for name, hint in hints.items()}
+
+
+def _line_schema(kind: type) -> CoreSchema:
+    envelope = {
+        "at": cs.typed_dict_field(_COUNT),
+        "game": cs.typed_dict_field(cs.str_schema()),
+        "prev": cs.typed_dict_field(cs.str_schema()),
+        "seq": cs.typed_dict_field(cs.int_schema(ge=1, le=INTEGER_MAX)),
+        "type": cs.typed_dict_field(cs.str_schema()),
+    }
+    return cs.typed_dict_schema(envelope | _field_schemas(kind), extra_behavior="forbid")
+
+
+_COUNT = cs.int_schema(ge=0, le=INTEGER_MAX)
+_PLAIN: dict[type, CoreSchema] = {int: _COUNT, str: cs.str_schema(), bool: cs.bool_schema()}
+_VALIDATOR = SchemaValidator(
+    cs.tagged_union_schema(
+        {name: _line_schema(kind) for name, kind in EVENT_TYPES.items()}, discriminator="type"
+    ),
+    cs.CoreConfig(strict=True),
+)
+
+CURRENT = Codec({})
+"""Reads what this version writes; no earlier version wrote anything else yet."""
+
+decode = CURRENT.decode

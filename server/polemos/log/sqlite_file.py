@@ -1,0 +1,202 @@
+"""Opening SQLite files: the settings that durability needs, the checks, and errors in sentences."""
+
+import logging
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from polemos.log.sqlite_schema import Schema
+from polemos.log.store import StoreCorrupt, StoreError, StoreFull, StoreNewer
+
+logger = logging.getLogger(__name__)
+
+BUSY_TIMEOUT_SECONDS = 5.0
+CHECKED_WHOLE_BYTES_MAX = 64 << 20
+"""Files up to this size are checked page by page at open; a larger one when it is read."""
+
+WAL_KEPT_BYTES_MAX = 64 << 20
+FREE_BYTES_MIN = 1 << 20
+"""With less free space than this, a failed write is taken for a full disk."""
+
+_CORRUPT = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_FORBIDDEN = {
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_AUTH,
+}
+
+
+def open_writer(path: Path, schema: Schema, *, pages_max: int | None = None) -> sqlite3.Connection:
+    """Open a file for its one writer, creating or migrating it.
+
+    Args:
+        path: the file.
+        schema: what it must hold.
+        pages_max: pages that the file may grow to, or none for no limit.
+
+    Raises:
+        StoreNewer: a newer version wrote it.
+        StoreCorrupt: it is damaged, or no SQLite file.
+        StoreFull: there is no room to create or migrate it.
+        StoreError: it is of another kind, or may not be opened.
+    """
+    with told_in_sentences(path, schema.noun):
+        connection = _connect(path, "rwc")
+        try:
+            _check(connection, path, schema)
+            _check_pages(connection, path, schema)
+            # Set before the first page is written, for the mode stays with the file.
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA journal_size_limit = {WAL_KEPT_BYTES_MAX}")
+            _migrate(connection, schema)
+            if pages_max is not None:
+                connection.execute(f"PRAGMA max_page_count = {pages_max:d}")
+        except BaseException:
+            connection.close()
+            raise
+    logger.info("The %s %s is open, SQLite %s.", schema.noun, path, sqlite3.sqlite_version)
+    return connection
+
+
+def open_reader(
+    path: Path, schema: Schema, *, are_pages_checked: bool = False
+) -> sqlite3.Connection:
+    """Open a file for reading alone.
+
+    Args:
+        path: the file.
+        schema: what it must hold.
+        are_pages_checked: whether to look for damage, which only the first to open it does.
+
+    Raises:
+        StoreNewer: a newer version wrote it.
+        StoreCorrupt: it is damaged, or no SQLite file.
+        StoreError: it is absent, older than this version, of another kind, or may not be opened.
+    """
+    if not path.exists():
+        raise StoreError(
+            f"There is no {schema.noun} at {path}: name the folder of a server's data."
+        )
+    with told_in_sentences(path, schema.noun):
+        connection = _connect(path, "ro")
+        try:
+            _check(connection, path, schema)
+            if are_pages_checked:
+                _check_pages(connection, path, schema)
+            if _pragma(connection, "user_version") < schema.version:
+                raise StoreError(
+                    f"The {schema.noun} {path} was written by an older version: "
+                    "start the server on it once, which brings it up to date."
+                )
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Run statements in one immediate transaction, and none of them where one fails.
+
+    Immediate, for a read transaction that turns into a write ignores the busy timeout.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        # Some failures, a full disk among them, have rolled back already.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def told_in_sentences(path: Path, noun: str) -> Iterator[None]:
+    """Turn what SQLite raises into a `StoreError` that says what to do."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _sentence(error, path, noun) from error
+
+
+def _sentence(error: sqlite3.Error, path: Path, noun: str) -> StoreError:
+    # The extended code's low byte is the primary one.
+    code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+    is_cramped = code == sqlite3.SQLITE_IOERR and _free_bytes(path) < FREE_BYTES_MIN
+    if code == sqlite3.SQLITE_FULL or is_cramped:
+        return StoreFull(
+            f"There is no room for the {noun} {path}: free some space; nothing was half stored."
+        )
+    if code in _CORRUPT:
+        return StoreCorrupt(
+            f"The {noun} {path} is damaged or no SQLite file ({error}): "
+            "keep a copy of it and put its backup in its place."
+        )
+    if code in _FORBIDDEN:
+        return StoreError(
+            f"The {noun} {path} may not be opened or written ({error}): "
+            "check the folder and its permissions."
+        )
+    return StoreError(f"The {noun} {path} failed: {error} (SQLite code {code}).")
+
+
+def _free_bytes(path: Path) -> int:
+    return shutil.disk_usage(path.parent).free
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    address = f"{Path(os.path.abspath(path)).as_uri()}?mode={mode}"
+    return sqlite3.connect(
+        address,
+        uri=True,
+        timeout=BUSY_TIMEOUT_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+
+
+def _check(connection: sqlite3.Connection, path: Path, schema: Schema) -> None:
+    is_empty = _pragma(connection, "schema_version") == 0
+    if not is_empty and _pragma(connection, "application_id") != schema.application_id:
+        raise StoreError(f"{path} is a SQLite file but no {schema.noun}: name another folder.")
+    version = _pragma(connection, "user_version")
+    if version > schema.version:
+        raise StoreNewer(
+            f"The {schema.noun} {path} has version {version} and this program knows versions up "
+            f"to {schema.version}: install a newer Polemos."
+        )
+
+
+def _check_pages(connection: sqlite3.Connection, path: Path, schema: Schema) -> None:
+    if path.stat().st_size <= CHECKED_WHOLE_BYTES_MAX:
+        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            raise StoreCorrupt(
+                f"The {schema.noun} {path} is damaged ({verdict}): "
+                "keep a copy of it and put its backup in its place."
+            )
+
+
+def _migrate(connection: sqlite3.Connection, schema: Schema) -> None:
+    version = _pragma(connection, "user_version")
+    if version == schema.version:
+        return
+    database = Database(connection)
+    with transaction(connection):
+        for step in schema.steps[version:]:
+            step(database)
+        connection.execute(f"PRAGMA application_id = {schema.application_id:d}")
+        connection.execute(f"PRAGMA user_version = {schema.version:d}")
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    (value,) = connection.execute(f"PRAGMA {name}").fetchone()
+    return int(value)
