@@ -21,8 +21,6 @@ class WireCode(StrEnum):
     WRONG_SECRET = "wrong_secret"  # noqa: S105  a code, not a secret
     ROUND_IN_PLAY = "round_in_play"
     ROOM_BUSY = "room_busy"
-    ROOM_BUSY = "room_busy"
-    ROUND_IN_PLAY = "round_in_play"
     TOO_MANY_ROOMS = "too_many_rooms"
     TOO_MANY_WATCHES = "too_many_watches"
     TOO_MANY_CONNECTIONS = "too_many_connections"
@@ -89,8 +87,6 @@ _ROWS = (
     _code(WireCode.WRONG_SECRET, _N, "The secret is not the one that controls the room."),
     _code(WireCode.ROUND_IN_PLAY, _G, "A round that was asked for by hand is still being played."),
     _code(WireCode.ROOM_BUSY, _W, "More requests wait for the room than it may hold."),
-    _code(WireCode.ROOM_BUSY, _W, "Too many requests wait for the room."),
-    _code(WireCode.ROUND_IN_PLAY, _G, "The round that was asked for is still being played."),
     _code(WireCode.TOO_MANY_ROOMS, _W, "The server runs as many rooms as it may."),
     _code(WireCode.TOO_MANY_WATCHES, _N, "This connection watches as many games as it may."),
     _code(WireCode.TOO_MANY_CONNECTIONS, _C, "The server holds as many connections as it may."),
