@@ -4,18 +4,15 @@ A beat is appended as a whole. Should a reader nevertheless stand inside one, th
 missing of it, so no turned card is ever lost or turned twice.
 """
 
-from polemos.rules.cards import Card
 from polemos.rules.comparison import best_rank, seats_of_rank
 from polemos.rules.endings import ending_between_rounds, ending_exhausted
 from polemos.rules.events import (
-    CardFlipped,
-    CardHidden,
     Event,
-    PileReturned,
     SeatEliminated,
     TieDeclared,
 )
-from polemos.rules.state import Leaving, Playing, Turning, War, seats_in_game
+from polemos.rules.quick import make_card_flipped, make_card_hidden, make_pile_returned
+from polemos.rules.state import Leaving, Playing, Turning, War
 from polemos.rules.war import begin_war
 
 Beat = tuple[Event, ...]
@@ -44,7 +41,7 @@ def _turn(state: Playing, turning: Turning) -> Beat:
     round_number, step, piles = state.standing.rounds + 1, turning.step, state.piles
     return tuple(
         [
-            CardFlipped(round=round_number, step=step, seat=seat, card=piles[seat][0])
+            make_card_flipped(round=round_number, step=step, seat=seat, card=piles[seat][0])
             for seat in turning.seats
         ]
     )
@@ -68,7 +65,9 @@ def _settle(state: Playing, turning: Turning) -> Beat:
 
 def _hide(state: Playing, war: War) -> Beat:
     round_number = state.standing.rounds + 1
-    return tuple([CardHidden(round=round_number, step=war.step, seat=seat) for seat in war.hiding])
+    return tuple(
+        [make_card_hidden(round=round_number, step=war.step, seat=seat) for seat in war.hiding]
+    )
 
 
 def _settle_without_turning(state: Playing, war: War) -> Beat:
@@ -87,7 +86,9 @@ def _settle_without_turning(state: Playing, war: War) -> Beat:
 
 
 def _return_pot(state: Playing, winner: int) -> Beat:
-    returned = PileReturned(round=state.standing.rounds + 1, seat=winner, count=len(state.table))
+    returned = make_pile_returned(
+        round=state.standing.rounds + 1, seat=winner, count=len(state.table)
+    )
     leaving = tuple([seat for seat in seats_without_cards(state) if seat != winner])
     if not leaving:
         return (returned,)
@@ -103,10 +104,10 @@ def _eliminate(state: Playing, leaving: tuple[int, ...]) -> Beat:
 
 def seats_without_cards(state: Playing) -> tuple[int, ...]:
     """List the seats in the game that hold no card, ascending."""
-    piles: tuple[tuple[Card, ...], ...] = state.piles
-    return tuple([seat for seat in seats_in_game(state.standing) if not piles[seat]])
+    piles = state.piles
+    return tuple([seat for seat in state.standing.in_game if not piles[seat]])
 
 
 def place_of_leaving(state: Playing, leaving: tuple[int, ...]) -> int:
     """Tell the place that all seats leaving in one round share: the next after the remaining."""
-    return len(seats_in_game(state.standing)) - len(leaving) + 1
+    return len(state.standing.in_game) - len(leaving) + 1

@@ -4,7 +4,7 @@ from polemos.rules.chance import Dealer
 from polemos.rules.comparison import Laid
 from polemos.rules.events import EndReason, GameEnded
 from polemos.rules.rule_set import AtCap
-from polemos.rules.state import ROUNDS_MAX, Anchor, Piles, Playing, Standing, seats_in_game
+from polemos.rules.state import ROUNDS_MAX, Anchor, Piles, Playing, Standing
 
 Places = tuple[int, ...]
 """Each seat's place by seat, counting from 1; equal seats share one."""
@@ -13,7 +13,7 @@ Places = tuple[int, ...]
 def ending_between_rounds(state: Playing) -> GameEnded | None:
     """Tell how the game ends before the next round, or none while it goes on."""
     standing, rules = state.standing, state.setup.rules
-    in_game = seats_in_game(standing)
+    in_game = standing.in_game
     if len(in_game) == 1:
         return _end(state, EndReason.ALL_CARDS, _places(standing, dict.fromkeys(in_game, 1)))
     if rules.cap is not None and standing.rounds >= rules.cap:
@@ -34,7 +34,7 @@ def ending_exhausted(state: Playing, leaders: tuple[int, ...]) -> GameEnded:
         state: with every pile empty.
         leaders: who shares the first place; whoever fell behind earlier in the round is next.
     """
-    in_game = seats_in_game(state.standing)
+    in_game = state.standing.in_game
     places = {seat: 1 if seat in leaders else len(leaders) + 1 for seat in in_game}
     return _end(
         state,

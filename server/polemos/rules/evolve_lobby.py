@@ -16,7 +16,7 @@ from polemos.rules.events import (
     SeatsLocked,
     SeatTaken,
 )
-from polemos.rules.evolve_play import begin_round, first_anchor
+from polemos.rules.evolve_round import begin_round, first_anchor
 from polemos.rules.state import (
     Control,
     Ended,
@@ -149,7 +149,11 @@ def _deal(state: Lobby, event: CardsDealt) -> Playing:
         set_aside=hands.set_aside,
     )
     standing = Standing(
-        rounds=0, wars=0, places=(None,) * rules.players, anchor=first_anchor(setup, hands.piles)
+        rounds=0,
+        wars=0,
+        places=(None,) * rules.players,
+        in_game=tuple(range(rules.players)),
+        anchor=first_anchor(setup, hands.piles),
     )
     control = Control(tempo=state.opening.tempo, is_autoplay_on=False)
     return begin_round(setup, control, standing, hands.piles, ())

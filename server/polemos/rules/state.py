@@ -124,6 +124,7 @@ class Standing:
         rounds: completed rounds.
         wars: wars that began.
         places: the place of each eliminated seat by seat, none for a seat still in the game.
+        in_game: the seats that have no place yet, ascending.
         anchor: for the proof that a game is endless; none where the order of returns is shuffled
             or the faces are unknown.
     """
@@ -131,6 +132,7 @@ class Standing:
     rounds: int
     wars: int
     places: tuple[int | None, ...]
+    in_game: tuple[int, ...]
     anchor: Anchor | None
 
 
@@ -227,8 +229,3 @@ State = Unopened | Lobby | Playing | Ended
 def initial_state(game: str, dealer: Dealer) -> Unopened:
     """Begin with nothing: the state that the first event is applied to."""
     return Unopened(game=game, dealer=dealer)
-
-
-def seats_in_game(standing: Standing) -> tuple[int, ...]:
-    """List the seats that were not eliminated, ascending."""
-    return tuple([seat for seat, place in enumerate(standing.places) if place is None])
