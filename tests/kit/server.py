@@ -14,7 +14,7 @@ STOP_SECONDS_MAX = 30.0
 LISTENS = re.compile(r"Polemos listens on (http://\S+:(\d+))")
 
 
-class ServerFailed(Exception):
+class ServerError(Exception):
     """The server did not start, or did not stop."""
 
 
@@ -63,7 +63,7 @@ class ServerProcess:
         self._reader.start()
         if not spoken.wait(START_SECONDS_MAX) or not self.url:
             self.kill()
-            raise ServerFailed(f"The server did not start: {self.stderr()}")
+            raise ServerError(f"The server did not start: {self.stderr()}")
         return self
 
     def _read(self, stdout: IO[str], spoken: Event) -> None:
@@ -100,7 +100,7 @@ class ServerProcess:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-            raise ServerFailed(f"The server did not stop: {self.stderr()}") from None
+            raise ServerError(f"The server did not stop: {self.stderr()}") from None
         finally:
             if self._reader is not None:
                 self._reader.join()
