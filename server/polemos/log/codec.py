@@ -6,7 +6,7 @@ else sees them; the stored bytes are never touched.
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -17,7 +17,8 @@ from pydantic_core import core_schema as cs
 from polemos.log.store import StoreCorrupt
 from polemos.rules.cards import RANK_OF, RANKS, Card, Rank
 from polemos.rules.encoding import INTEGER_MAX
-from polemos.rules.events import EVENT_TYPES, Event, GameOpened
+from polemos.rules.events import EVENT_TYPES, Event
+from polemos.rules.quick import maker
 from polemos.rules.rule_set import RuleSet
 
 Shape = dict[str, object]
@@ -42,6 +43,9 @@ class Entry:
     at: int
     prev: str
     event: Event
+
+
+make_entry = maker(Entry)
 
 
 class BadLine(StoreCorrupt):
@@ -103,10 +107,10 @@ class Codec:
 
 def _entry(shape: dict[str, Any]) -> Entry:
     at, game, prev, seq = shape.pop("at"), shape.pop("game"), shape.pop("prev"), shape.pop("seq")
-    kind = EVENT_TYPES[shape.pop("type")]
-    if kind is GameOpened:
+    kind = shape.pop("type")
+    if "rules" in shape:
         shape["rules"] = RuleSet(**shape["rules"])
-    return Entry(game=game, seq=seq, at=at, prev=prev, event=kind(**shape))
+    return make_entry(game=game, seq=seq, at=at, prev=prev, event=_MAKERS[kind](**shape))
 
 
 def _sentence(error: ValidationError) -> str:
@@ -152,6 +156,7 @@ def _line_schema(kind: type) -> CoreSchema:
     return cs.typed_dict_schema(envelope | _field_schemas(kind), extra_behavior="forbid")
 
 
+_MAKERS = {name: maker(kind) if fields(kind) else kind for name, kind in EVENT_TYPES.items()}
 _COUNT = cs.int_schema(ge=0, le=INTEGER_MAX)
 _PLAIN: dict[type, CoreSchema] = {int: _COUNT, str: cs.str_schema(), bool: cs.bool_schema()}
 _VALIDATOR = SchemaValidator(

@@ -1,0 +1,100 @@
+"""The data folder: three files, and a lock that keeps a second server out."""
+
+import fcntl
+import os
+from pathlib import Path
+
+from polemos.log.store import StoreError
+
+
+class FolderInUse(StoreError):  # noqa: N818  the sentence's own words
+    """Another process has the folder.
+
+    Args:
+        path: the folder.
+        holder: the process id of whoever has it, or an empty text where it is not known.
+    """
+
+    def __init__(self, path: Path, holder: str) -> None:
+        super().__init__(path, holder)
+        self.path = path
+        self.holder = holder
+
+    def __str__(self) -> str:
+        by = f"process {self.holder}" if self.holder else "another process"
+        return (
+            f"The data folder {self.path} is in use by {by}: "
+            "stop that first, or name another folder with --data."
+        )
+
+
+def events_path(folder: Path) -> Path:
+    """Name the file of the log."""
+    return folder / "events.db"
+
+
+def vault_path(folder: Path) -> Path:
+    """Name the file of the vault."""
+    return folder / "vault.db"
+
+
+def views_path(folder: Path) -> Path:
+    """Name the file of the projections."""
+    return folder / "views.db"
+
+
+class DataFolder:
+    """A data folder that this process alone may write to, until it is closed or the process ends.
+
+    Make one with `open`. Commands that only read need none.
+    """
+
+    def __init__(self, path: Path, lock: int) -> None:
+        self.path = path
+        self._lock = lock
+
+    @classmethod
+    def open(cls, path: Path) -> "DataFolder":
+        """Create the folder if need be and lock it.
+
+        Raises:
+            FolderInUse: another process has it.
+            StoreError: it cannot be created or written to.
+        """
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            lock = os.open(path / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        except OSError as error:
+            raise StoreError(
+                f"The data folder {path} cannot be written to ({error.strerror}): "
+                "check its permissions, or name another folder with --data."
+            ) from error
+        try:
+            # The kernel drops the lock with the process, so a killed server leaves nothing behind.
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.pread(lock, 20, 0).decode(errors="replace").strip()
+            os.close(lock)
+            raise FolderInUse(path, holder) from None
+        os.ftruncate(lock, 0)
+        os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
+        return cls(path, lock)
+
+    @property
+    def events(self) -> Path:
+        """The file of the log."""
+        return events_path(self.path)
+
+    @property
+    def vault(self) -> Path:
+        """The file of the vault."""
+        return vault_path(self.path)
+
+    @property
+    def views(self) -> Path:
+        """The file of the projections."""
+        return views_path(self.path)
+
+    def close(self) -> None:
+        """Let others in."""
+        os.close(self._lock)
