@@ -1,0 +1,85 @@
+"""Every bound of the hub in one place, the unit last in its name."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HubLimits:
+    """What a hub holds, sends and waits for at most; the defaults suit one process.
+
+    Args:
+        connections_max: sockets that are served; further ones are answered with 503.
+        connections_turned_away_max: further sockets that get that answer; the rest is dropped.
+        watches_per_connection_max: games that one connection watches at a time.
+        request_size_bytes_max: a client's message, over all its fragments.
+        request_head_size_bytes_max: an HTTP request's head.
+        requests_waiting_max: requests of one connection that wait for the one in progress.
+        requests_per_second: requests that one connection may send in the long run.
+        requests_burst: requests that it may send at once after a pause.
+        frames_per_second: frames of every kind that it may send in the long run.
+        frames_burst: frames that it may send at once after a pause.
+        flood_refusals_max: refusals for haste before the connection is closed.
+        ring_events_max: events of a channel that are kept in memory.
+        ring_size_bytes_max: their bytes.
+        snapshot_after_events: whoever lacks more than these gets a snapshot in their place.
+        snapshot_stale_events: how old a snapshot may be and still be shared.
+        frame_size_bytes_max: events in one frame (one event always fits).
+        flush_interval_ms_min: shortest time between two flushes of a channel.
+        flush_interval_ms_max: longest time that an event waits for its flush.
+        flush_budget: share of the loop's time that a channel's flushes may take, 0 to 1.
+        slice_connections: connections written to before the loop does something else.
+        buffer_size_bytes_max: unsent bytes of one connection from which on it is paused.
+        buffers_size_bytes_max: unsent bytes of all connections, above which the worst are dropped.
+        paused_ms_max: how long a paused connection is kept.
+        heartbeat_interval_ms_min: shortest time between two heartbeats of a connection.
+        heartbeat_interval_ms_max: longest time between two heartbeats of a connection.
+        heartbeats_unanswered_max: heartbeats after which a silent peer is dropped.
+        opening_ms_max: from the connection to the whole request head.
+        closing_ms_max: from the last bytes written to the peer's end of the connection.
+        tick_ms: how often deadlines are looked at.
+        store_reads_max: reads of the store at the same time.
+        page_events_max: events read from the store at a time.
+        socket_send_buffer_bytes: the kernel's share of what a stalled peer costs.
+        unacknowledged_ms_max: how long the kernel keeps a peer that acknowledges nothing.
+        drain_batch_connections: connections that are told goodbye before the loop does another
+            thing.
+        drain_ms_max: how long drained connections may take to close.
+        games_listed_max: games in the list of `/games`.
+    """
+
+    connections_max: int = 10_000
+    connections_turned_away_max: int = 256
+    watches_per_connection_max: int = 8
+    request_size_bytes_max: int = 8_192
+    request_head_size_bytes_max: int = 16_384
+    requests_waiting_max: int = 16
+    requests_per_second: float = 10.0
+    requests_burst: int = 40
+    frames_per_second: float = 100.0
+    frames_burst: int = 400
+    flood_refusals_max: int = 20
+    ring_events_max: int = 4_096
+    ring_size_bytes_max: int = 1 << 20
+    snapshot_after_events: int = 2_000
+    snapshot_stale_events: int = 256
+    frame_size_bytes_max: int = 65_536
+    flush_interval_ms_min: float = 10.0
+    flush_interval_ms_max: float = 250.0
+    flush_budget: float = 0.5
+    slice_connections: int = 256
+    buffer_size_bytes_max: int = 65_536
+    buffers_size_bytes_max: int = 256 << 20
+    paused_ms_max: int = 10_000
+    heartbeat_interval_ms_min: int = 15_000
+    heartbeat_interval_ms_max: int = 25_000
+    heartbeats_unanswered_max: int = 2
+    opening_ms_max: int = 5_000
+    closing_ms_max: int = 5_000
+    tick_ms: int = 1_000
+    store_reads_max: int = 4
+    page_events_max: int = 1_000
+    socket_send_buffer_bytes: int = 131_072
+    unacknowledged_ms_max: int = 20_000
+    drain_batch_connections: int = 256
+    drain_ms_max: int = 5_000
+    games_listed_max: int = 200

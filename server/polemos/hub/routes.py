@@ -1,0 +1,124 @@
+"""Which path gets what: pure, from a request's line and headers to what is to be done."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from polemos.hub.http import Response, sentence
+from polemos.wire.requests import GAME_PATTERN, ROOM_PATTERN
+
+_ROOM = ROOM_PATTERN.strip("^$")
+_GAME = GAME_PATTERN.strip("^$")
+
+_PAGE = re.compile(rf"/(|rooms/{_ROOM}|games/{_GAME})/?")
+_EXPORT = re.compile(rf"/games/({_GAME})/events\.jsonl")
+_SCHEMAS = re.compile(r"/schemas/([A-Za-z0-9_.-]*)")
+_FILE = re.compile(r"/([A-Za-z0-9_-][A-Za-z0-9_./-]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class ShowFile:
+    """Serve a file of the page."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSchema:
+    """Serve a schema, or the list of them for an empty name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowExport:
+    """Stream a game's stored lines."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowGames:
+    """List running and recent games."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHealth:
+    """Tell that the process answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowReadiness:
+    """Tell whether new connections are welcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMetrics:
+    """Show the counters."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSocket:
+    """Go on as a websocket."""
+
+
+Route = (
+    ShowFile
+    | ShowSchema
+    | ShowExport
+    | ShowGames
+    | ShowHealth
+    | ShowReadiness
+    | ShowMetrics
+    | OpenSocket
+)
+
+_FIXED: Mapping[str, Route] = {
+    "/socket": OpenSocket(),
+    "/games": ShowGames(),
+    "/healthz": ShowHealth(),
+    "/readyz": ShowReadiness(),
+    "/metrics": ShowMetrics(),
+    "/schemas": ShowSchema(""),
+}
+
+
+def route(method: str, target: str) -> Route | Response:
+    """Find what a request asks for, or the refusal of it.
+
+    Args:
+        method: as in the request line.
+        target: path and query; the query is ignored.
+    """
+    if method not in ("GET", "HEAD"):
+        return sentence(
+            405, f"There is no {method} here: only GET and HEAD.", ("Allow", "GET, HEAD")
+        )
+    path = unquote(target.partition("?")[0])
+    if fixed := _FIXED.get(path):
+        return fixed
+    if match := _EXPORT.fullmatch(path):
+        return ShowExport(match[1])
+    if match := _SCHEMAS.fullmatch(path):
+        return ShowSchema(match[1])
+    if _PAGE.fullmatch(path):
+        return ShowFile("index.html")
+    if match := _FILE.fullmatch(path):
+        return ShowFile(match[1])
+    return sentence(404, "There is no page at that address: start at /.")
+
+
+def is_own_origin(origin: str | None, host: str | None, origins: tuple[str, ...]) -> bool:
+    """Tell whether a socket may be opened from a page of this origin.
+
+    A browser always names the origin; whoever names none is no page, so no user is in danger.
+
+    Args:
+        origin: the Origin header.
+        host: the Host header: pages of this server may.
+        origins: further origins that the operator allows.
+    """
+    if origin is None or origin in origins:
+        return True
+    return host is not None and origin in (f"http://{host}", f"https://{host}")

@@ -1,0 +1,150 @@
+"""Who is connected, and which of them is dropped: late, silent, stalled, or one too many.
+
+Deadlines are looked at once a tick, so a second more or less is not promised to anybody. A peer
+that does not read is aborted and never closed: a close would wait for it.
+"""
+
+import asyncio
+import socket
+from collections.abc import Callable
+
+from polemos.hub.connection import Connection, Phase
+from polemos.hub.counters import Counters
+from polemos.hub.limits import HubLimits
+from polemos.hub.ports import Clock
+from polemos.hub.wheel import Wheel
+
+
+class Upkeep:
+    """Keeps all connections of a hub.
+
+    Args:
+        limits: the hub's bounds.
+        clock: the time.
+        counters: what is counted.
+        draw: gives a fraction from 0 to below 1, for jitter.
+    """
+
+    def __init__(
+        self, *, limits: HubLimits, clock: Clock, counters: Counters, draw: Callable[[], float]
+    ) -> None:
+        self.connections: set[Connection] = set()
+        self.paused: set[Connection] = set()
+        self.emptied = asyncio.Event()
+        self._limits = limits
+        self._clock = clock
+        self._counters = counters
+        self._draw = draw
+        self._wheel: Wheel[Connection] = Wheel()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no further connection is served."""
+        return len(self.connections) > self._limits.connections_max
+
+    def admit(self, connection: Connection, transport: asyncio.BaseTransport) -> bool:
+        """Count a new connection in, and give its socket its options.
+
+        Returns:
+            Whether it may stay, be it only to be told that there are too many.
+        """
+        limits = self._limits
+        if len(self.connections) >= limits.connections_max + limits.connections_turned_away_max:
+            self._counters.connections_turned_away += 1
+            return False
+        self._counters.connections_accepted += 1
+        self.connections.add(connection)
+        self.emptied.clear()
+        self._wake_after_ms(connection, limits.opening_ms_max)
+        _set_options(transport.get_extra_info("socket"), limits)
+        return True
+
+    def forget(self, connection: Connection) -> None:
+        """Count a lost connection out."""
+        self.connections.discard(connection)
+        self.paused.discard(connection)
+        self._wheel.forget(connection)
+        if not self.connections:
+            self.emptied.set()
+
+    def note_handshake(self, connection: Connection) -> None:
+        """Begin the heartbeats of a websocket."""
+        self._counters.handshakes += 1
+        self._wake_for_heartbeat(connection)
+
+    def note_stream(self, connection: Connection) -> None:
+        """Let a long response take its time; only a reader that stalls is dropped."""
+        self._wheel.forget(connection)
+
+    def note_pause(self, connection: Connection) -> None:
+        """Keep an eye on a connection whose buffer is full."""
+        self._counters.pauses += 1
+        self.paused.add(connection)
+
+    def note_resume(self, connection: Connection) -> None:
+        """Take the eye off it."""
+        self.paused.discard(connection)
+
+    def expect_close(self, connection: Connection) -> None:
+        """Drop a connection whose peer does not close in time."""
+        if connection in self.connections:
+            self._wake_after_ms(connection, self._limits.closing_ms_max)
+
+    def unsent_bytes(self) -> int:
+        """Add up what the paused ones have not taken."""
+        return sum(connection.unsent_bytes for connection in self.paused)
+
+    def tick(self) -> None:
+        """Look at what is due."""
+        for connection in self._wheel.turn():
+            self._wake(connection)
+        self._drop_stalled()
+        self.shed()
+
+    def shed(self) -> None:
+        """Drop the worst laggards while all buffers together are too large."""
+        size_bytes_max = self._limits.buffers_size_bytes_max
+        sizes = {connection: connection.unsent_bytes for connection in self.paused}
+        total_bytes = sum(sizes.values())
+        for connection in sorted(sizes, key=sizes.__getitem__, reverse=True):
+            if total_bytes <= size_bytes_max:
+                return
+            total_bytes -= sizes[connection]
+            self._counters.aborts_shed += 1
+            connection.abort()
+
+    def _wake(self, connection: Connection) -> None:
+        if connection.phase is not Phase.OPEN:
+            self._counters.aborts_late += 1
+            connection.abort()
+        elif connection.beat():
+            self._wake_for_heartbeat(connection)
+        else:
+            self._counters.aborts_silent += 1
+            connection.abort()
+
+    def _drop_stalled(self) -> None:
+        now_seconds = self._clock.steady_seconds()
+        for connection in list(self.paused):
+            paused_ms = (now_seconds - (connection.paused_at_seconds or now_seconds)) * 1_000
+            if paused_ms >= self._limits.paused_ms_max:
+                self._counters.aborts_stalled += 1
+                connection.abort()
+
+    def _wake_for_heartbeat(self, connection: Connection) -> None:
+        shortest_ms = self._limits.heartbeat_interval_ms_min
+        longest_ms = self._limits.heartbeat_interval_ms_max
+        self._wake_after_ms(connection, shortest_ms + self._draw() * (longest_ms - shortest_ms))
+
+    def _wake_after_ms(self, connection: Connection, delay_ms: float) -> None:
+        self._wheel.wake(connection, -int(-delay_ms // self._limits.tick_ms))
+
+
+def _set_options(sock: socket.socket | None, limits: HubLimits) -> None:
+    """Bound what the kernel keeps for a peer, in bytes and in time."""
+    if sock is None:
+        return
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, limits.socket_send_buffer_bytes)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, limits.unacknowledged_ms_max)
