@@ -1,5 +1,7 @@
 """A clock whose hands the test turns."""
 
+import asyncio
+
 import anyio
 
 
@@ -42,5 +44,15 @@ class TurnedClock:
 
 
 async def settle() -> None:
-    """Return when nothing moves any more until somebody acts from outside."""
-    await anyio.wait_all_tasks_blocked()
+    """Return when every other task waits for something that only time or the test can bring.
+
+    anyio's `wait_all_tasks_blocked` tells the same, but pauses a tenth of a second to look again.
+    """
+    await asyncio.sleep(0)
+    while any(_is_ready(task) for task in asyncio.all_tasks() - {asyncio.current_task()}):
+        await asyncio.sleep(0)
+
+
+def _is_ready(task: asyncio.Task[object]) -> bool:
+    waits_for = getattr(task, "_fut_waiter", None)
+    return waits_for is None or waits_for.done()
