@@ -1,0 +1,181 @@
+"""Play many games and describe them: no input, no output, the same for the same seed.
+
+Game i of a run (i from 0) is dealt from the seed `SEED/i`, so a run does not depend on how its
+games are shared out, and any of its games can be played again by itself.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from statistics import fmean, median, pstdev
+
+from polemos.fairness.commitments import bot_entropy, commit_seat, commit_seed
+from polemos.fairness.dealers import Seeded
+from polemos.rules.commands import (
+    Command,
+    DealCards,
+    LockSeats,
+    OpenGame,
+    RevealEntropy,
+    TakeSeat,
+)
+from polemos.rules.decide import decide
+from polemos.rules.encoding import b64url, rules_digest
+from polemos.rules.events import DealScheme, EndReason, GameEnded, SeatKind, Tempo
+from polemos.rules.evolve import evolve
+from polemos.rules.play import play_out
+from polemos.rules.rule_set import RuleSet
+from polemos.rules.state import Ended, State, initial_state
+
+GAME = "simulation-1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What is kept of one game.
+
+    Args:
+        rounds: completed rounds.
+        wars: wars that began.
+        reason: why it ended.
+        winner: the seat that won, or none.
+        is_draw: whether the first place is shared.
+    """
+
+    rounds: int
+    wars: int
+    reason: EndReason
+    winner: int | None
+    is_draw: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lengths:
+    """How long the games were, in completed rounds; percentiles are lengths that occurred."""
+
+    mean: float
+    sd: float
+    median: float
+    p95: int
+    p99: int
+    max: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What a run shows.
+
+    Args:
+        games: games played.
+        lengths: in completed rounds.
+        wars_mean: wars a game.
+        ends: games by the reason why they ended, the commonest first.
+        wins: games won, by seat.
+        draws: games whose first place is shared.
+    """
+
+    games: int
+    lengths: Lengths
+    wars_mean: float
+    ends: dict[EndReason, int]
+    wins: tuple[int, ...]
+    draws: int
+
+
+def deal_game(rules: RuleSet, seed: str, game: str = GAME) -> State:
+    """Open a `seeded/1` game, seat bots and deal, all by the ordinary commands.
+
+    Args:
+        rules: the rule set.
+        seed: any text.
+        game: the game's id; the deal does not depend on it.
+    """
+    seats = range(rules.players)
+    entropies = [bot_entropy(game, seat) for seat in seats]
+    commands: list[Command] = [
+        OpenGame(
+            rules=rules,
+            rules_digest=rules_digest(rules),
+            deal=DealScheme.SEEDED,
+            commitment=commit_seed(game, seed),
+            tempo=Tempo.LIGHTNING,
+            opened_by="",
+        ),
+        *[
+            TakeSeat(
+                seat=seat,
+                kind=SeatKind.BOT,
+                player=f"bot-{seat}",
+                commitment=commit_seat(game, seat, entropies[seat]),
+            )
+            for seat in seats
+        ],
+        LockSeats(),
+        *[RevealEntropy(seat=seat, entropy=b64url(entropies[seat])) for seat in seats],
+        DealCards(),
+    ]
+    state: State = initial_state(game, Seeded(seed))
+    for command in commands:
+        for event in decide(state, command):
+            state = evolve(state, event)
+    return state
+
+
+def play_games(rules: RuleSet, seed: str, numbers: range) -> list[Outcome]:
+    """Play some games of a run.
+
+    Args:
+        rules: the rule set.
+        seed: the run's seed.
+        numbers: which games, counting from 0.
+    """
+    return [_play(rules, f"{seed}/{number}") for number in numbers]
+
+
+def summarise(outcomes: Sequence[Outcome], players: int) -> Summary:
+    """Describe a run.
+
+    Args:
+        outcomes: at least one.
+        players: seats.
+    """
+    rounds = sorted(outcome.rounds for outcome in outcomes)
+    winners = Counter(outcome.winner for outcome in outcomes)
+    return Summary(
+        games=len(outcomes),
+        lengths=Lengths(
+            mean=fmean(rounds),
+            sd=pstdev(rounds),
+            median=median(rounds),
+            p95=_percentile(rounds, 95),
+            p99=_percentile(rounds, 99),
+            max=rounds[-1],
+        ),
+        wars_mean=fmean(outcome.wars for outcome in outcomes),
+        ends=dict(Counter(outcome.reason for outcome in outcomes).most_common()),
+        wins=tuple(winners[seat] for seat in range(players)),
+        draws=sum(outcome.is_draw for outcome in outcomes),
+    )
+
+
+def _play(rules: RuleSet, seed: str) -> Outcome:
+    for _beat, state in play_out(deal_game(rules, seed)):
+        if isinstance(state, Ended):
+            return _outcome(state.result)
+    raise AssertionError("a game ended without its end")
+
+
+def _outcome(result: GameEnded) -> Outcome:
+    return Outcome(
+        rounds=result.rounds,
+        wars=result.wars,
+        reason=result.reason,
+        winner=result.winner,
+        is_draw=result.places.count(1) > 1,
+    )
+
+
+def _percentile(ascending: Sequence[int], percent: int) -> int:
+    """Give the smallest value that at least so many percent do not exceed (nearest rank)."""
+    return ascending[ceil(len(ascending) * percent / 100) - 1]
