@@ -2,6 +2,7 @@
 
 import asyncio
 from functools import partial
+from typing import Any
 
 from anyio import CapacityLimiter, to_thread
 
@@ -35,7 +36,7 @@ class Channels:
         self,
         *,
         store: Reading,
-        tables: Tables,
+        tables: Tables[Any],
         limits: HubLimits,
         counters: Counters,
         reads: CapacityLimiter,

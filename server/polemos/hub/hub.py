@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
 
 from anyio import CapacityLimiter
 
@@ -48,7 +49,7 @@ class Hub:
         store: Reading,
         limits: HubLimits,
         clock: Clock,
-        tables: Tables,
+        tables: Tables[Any],
         lobby: Lobby,
         draw: Callable[[], float],
         files: Files,

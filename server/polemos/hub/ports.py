@@ -1,11 +1,13 @@
 """What the hub needs from others: the rooms, the clock, the tables, the list of games."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from polemos.log.store import GameHead
 from polemos.rules.events import Tempo
 from polemos.wire.requests import OpenRoom
+
+T = TypeVar("T")
 
 
 class Opened(Protocol):
@@ -108,18 +110,18 @@ class Clock(Protocol):
         ...
 
 
-class Tables(Protocol):
+class Tables(Protocol[T]):
     """Folds a game's stored lines into the table that anybody may see."""
 
-    def begin(self, game: str) -> object:
+    def begin(self, game: str) -> T:
         """Give the table before the first event."""
         ...
 
-    def fold(self, table: object, line: bytes) -> object:
+    def fold(self, table: T, line: bytes) -> T:
         """Give the table after one more event."""
         ...
 
-    def show(self, table: object) -> Mapping[str, Any]:
+    def show(self, table: T) -> Mapping[str, Any]:
         """Show a table as the JSON object of a snapshot."""
         ...
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from anyio import CapacityLimiter, to_thread
 
@@ -40,7 +41,7 @@ class Snapshots:
         *,
         game: str,
         store: Reading,
-        tables: Tables,
+        tables: Tables[Any],
         limits: HubLimits,
         reads: CapacityLimiter,
     ) -> None:

@@ -14,6 +14,8 @@ from polemos.hub.limits import HubLimits
 from polemos.hub.ports import Clock
 from polemos.hub.wheel import Wheel
 
+PAUSES_BETWEEN_SUMS = 64
+
 
 class Upkeep:
     """Keeps all connections of a hub.
@@ -80,6 +82,9 @@ class Upkeep:
         """Keep an eye on a connection whose buffer is full."""
         self._counters.pauses += 1
         self.paused.add(connection)
+        # Many may pause within one tick; to add them all up at each pause would be quadratic.
+        if self._counters.pauses % PAUSES_BETWEEN_SUMS == 0:
+            self.shed()
 
     def note_resume(self, connection: Connection) -> None:
         """Take the eye off it."""
