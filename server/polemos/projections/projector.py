@@ -1,0 +1,175 @@
+"""Keeps views.db level with the log: forward page by page, or all anew beside the old file.
+
+Rules that this file keeps:
+1. A fold sees every event once, in global order, and the cursor moves in the same transaction.
+2. A file of another version, a damaged one or one that is ahead of its log is remade at open.
+3. A new file takes the old one's place only when it is complete.
+"""
+
+import os
+import sqlite3
+from contextlib import closing
+from itertools import zip_longest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Lock
+
+from polemos.log.codec import decode
+from polemos.log.store import EventStore
+from polemos.projections.views_file import ViewsFile
+from polemos.projections.views_schema import KEYS, TABLES
+from polemos.rules.encoding import canonical
+
+PAGE_EVENTS = 2_000
+
+UNNEEDED = tuple(
+    f'"type":"{kind}"}}'.encode()
+    for kind in (
+        "CardFlipped",
+        "CardHidden",
+        "EntropyRevealed",
+        "PileReturned",
+        "SeatEliminated",
+        "AutoplayPaused",
+        "AutoplayStarted",
+        "SeatsLocked",
+        "TieDeclared",
+    )
+)
+"""How the lines end that no fold needs, nearly all of the log; they are not even decoded."""
+
+
+class Projector:
+    """Writes the projections of one log; every method blocks and may be called from any thread.
+
+    Args:
+        store: the log.
+        views_path: views.db; it is created, or remade if it is of another version.
+    """
+
+    def __init__(self, store: EventStore, views_path: Path) -> None:
+        self._store = store
+        self._path = views_path
+        self._lock = Lock()
+        views = ViewsFile.open(views_path)
+        if views is not None and views.position > store.last_position():
+            views.close()
+            views = None
+        self._views = views or self._remake()
+
+    def catch_up(self) -> int:
+        """Fold what the log has gained.
+
+        Returns:
+            The position that the views are at now.
+        """
+        with self._lock:
+            return _advance(self._store, self._views, None)
+
+    def rebuild(self) -> int:
+        """Remake the views beside the kept ones and put them in their place.
+
+        Returns:
+            The position that the views are at now.
+        """
+        with self._lock:
+            self._views.close()
+            self._views = self._remake()
+            return self._views.position
+
+    def check(self) -> list[str]:
+        """Compare the kept views with remade ones; see the function of this name."""
+        return check(self._store, self._path)
+
+    def close(self) -> None:
+        """Close the views; the store stays open."""
+        with self._lock:
+            self._views.close()
+
+    def _remake(self) -> ViewsFile:
+        beside = self._path.with_name(f"{self._path.name}.new")
+        beside.unlink(missing_ok=True)
+        views = ViewsFile.create(beside)
+        _advance(self._store, views, None)
+        views.close()
+        # A journal left by a killed writer belongs to the old file.
+        self._path.with_name(f"{self._path.name}-journal").unlink(missing_ok=True)
+        os.replace(beside, self._path)
+        return _reopen(self._path)
+
+
+def check(store: EventStore, views_path: Path) -> list[str]:
+    """Compare the kept views with views remade from the log, byte for byte, at equal position.
+
+    Returns:
+        One sentence for each table that differs; empty where all are the same.
+    """
+    with TemporaryDirectory() as folder:
+        kept = _copy(views_path, Path(folder) / "kept.db")
+        if kept is None:
+            return [f"There are no views of this version at {views_path}: run `polemos rebuild`."]
+        with closing(kept), closing(ViewsFile.create(Path(folder) / "remade.db")) as remade:
+            position = kept.position
+            if position > store.last_position():
+                return [
+                    f"The views include event {position} and the log ends at "
+                    f"{store.last_position()}: run `polemos rebuild`."
+                ]
+            _advance(store, remade, position)
+            return _differences(kept, remade)
+
+
+def _copy(path: Path, target: Path) -> ViewsFile | None:
+    """Copy the kept views, so that a running server may write on while they are compared."""
+    kept = ViewsFile.open(path)
+    if kept is None:
+        return None
+    with closing(kept), closing(sqlite3.connect(target)) as copy:
+        kept.database.conn.backup(copy)
+    return ViewsFile.open(target)
+
+
+def _advance(store: EventStore, views: ViewsFile, until_position: int | None) -> int:
+    position = views.position
+    while until_position is None or position < until_position:
+        room = PAGE_EVENTS if until_position is None else until_position - position
+        page = store.read(position, events_max=min(PAGE_EVENTS, room))
+        if not page:
+            break
+        needed = [
+            (entry.position, decode(entry.line))
+            for entry in page
+            if not entry.line.endswith(UNNEEDED)
+        ]
+        position = page[-1].position
+        views.take(needed, position)
+    return position
+
+
+def _differences(kept: ViewsFile, remade: ViewsFile) -> list[str]:
+    found = []
+    for kind, table in TABLES.items():
+        order = ", ".join(KEYS[kind])
+        rows = zip_longest(*(_dump(views, table, order) for views in (kept, remade)))
+        for kept_row, remade_row in rows:
+            if kept_row != remade_row:
+                found.append(
+                    f"{table}: kept {_shown(kept_row)}, remade from the log {_shown(remade_row)}."
+                )
+                break
+    return found
+
+
+def _dump(views: ViewsFile, table: str, order: str) -> list[bytes]:
+    return [canonical(dict(row)) for row in views.database.table(table).rows_where(order_by=order)]
+
+
+def _shown(row: bytes | None) -> str:
+    return "nothing" if row is None else row.decode()
+
+
+def _reopen(path: Path) -> ViewsFile:
+    views = ViewsFile.open(path)
+    if views is None:
+        raise AssertionError(f"{path} was written a moment ago")
+    return views

@@ -1,0 +1,83 @@
+"""What others read of the projections, as JSON objects."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from polemos.log.sqlite_file import told_in_sentences
+from polemos.projections.views_file import NOUN
+
+_GAMES = (
+    "SELECT games.*, results.game IS NOT NULL AS has_result,"
+    " reason, winner, places, rounds, wars, duration_ms, is_counted"
+    " FROM games LEFT JOIN results ON results.game = games.game"
+)
+_RESULT = ("reason", "winner", "places", "rounds", "wars", "duration_ms", "is_counted")
+
+
+class Views:
+    """Reads views.db, opening it for each question, for a rebuild puts another file in its place.
+
+    Methods block and may be called from any thread.
+
+    Args:
+        path: views.db, which a `Projector` keeps.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def games(self, limit: int) -> list[dict[str, Any]]:
+        """List running games, then ended ones, the newest first within each.
+
+        Args:
+            limit: games at most.
+        """
+        order = "ORDER BY games.ended_at IS NOT NULL, games.opened_position DESC LIMIT ?"
+        return [_game(row) for row in self._rows(f"{_GAMES} {order}", limit)]
+
+    def game(self, game: str) -> dict[str, Any] | None:
+        """Describe a game, with its `result` or null, or give none for an unknown one."""
+        rows = self._rows(f"{_GAMES} WHERE games.game = ?", game)
+        return _game(rows[0]) if rows else None
+
+    def room(self, room: str) -> dict[str, Any] | None:
+        """Describe a room, or give none for an unknown one."""
+        rows = self._rows("SELECT * FROM rooms WHERE room = ?", room)
+        return rows[0] if rows else None
+
+    def player(self, player: str) -> list[dict[str, Any]]:
+        """List a player's statistics, one object per preset and tempo class."""
+        return self._rows(
+            "SELECT * FROM player_statistics WHERE player = ? ORDER BY preset, tempo_class", player
+        )
+
+    def _rows(self, query: str, *values: str | int) -> list[dict[str, Any]]:
+        with self._reading() as database:
+            return list(database.query(query, values))
+
+    @contextmanager
+    def _reading(self) -> Iterator[Database]:
+        with told_in_sentences(self._path, NOUN):
+            address = f"{self._path.absolute().as_uri()}?mode=ro"
+            database = Database(sqlite3.connect(address, uri=True, timeout=5.0))
+            try:
+                yield database
+            finally:
+                database.close()
+
+
+def _game(row: dict[str, Any]) -> dict[str, Any]:
+    shown = {name: value for name, value in row.items() if name not in {*_RESULT, "has_result"}}
+    result = {name: row[name] for name in _RESULT}
+    if row["has_result"]:
+        result |= {"places": json.loads(row["places"]), "is_counted": bool(row["is_counted"])}
+    return shown | {
+        "seats": json.loads(row["seats"]),
+        "result": result if row["has_result"] else None,
+    }

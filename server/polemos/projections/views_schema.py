@@ -1,0 +1,136 @@
+"""The tables of views.db, and how a row of a read model stands in one.
+
+There are no migrations: a file of another version is remade from the log.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from sqlite_utils import Database
+
+from polemos.projections.games import Game, Seat
+from polemos.projections.player_statistics import PlayerStatistics
+from polemos.projections.results import Result
+from polemos.projections.rooms import Room
+from polemos.projections.tempo_classes import TempoClass
+from polemos.rules.encoding import canonical
+from polemos.rules.events import DealScheme, EndReason, SeatKind, Tempo
+
+VERSION = 1
+"""To be raised with every change of a fold or a table; the views are then remade at open."""
+
+APPLICATION_ID = 0x504C4D57
+
+Row = Game | Result | Room | PlayerStatistics
+
+KEYS: Mapping[type[Row], tuple[str, ...]] = {
+    Game: ("game",),
+    Result: ("game",),
+    Room: ("room",),
+    PlayerStatistics: ("player", "preset", "tempo_class"),
+}
+TABLES: Mapping[type[Row], str] = {
+    Game: "games",
+    Result: "results",
+    Room: "rooms",
+    PlayerStatistics: "player_statistics",
+}
+_COLUMNS: Mapping[type[Row], dict[str, type]] = {
+    Game: {
+        "game": str,
+        "room": str,
+        "opened_position": int,
+        "preset": str,
+        "players": int,
+        "deal": str,
+        "tempo": str,
+        "tempo_class": str,
+        "seats": str,
+        "opened_at": int,
+        "dealt_at": int,
+        "ended_at": int,
+    },
+    Result: {
+        "game": str,
+        "reason": str,
+        "winner": int,
+        "places": str,
+        "rounds": int,
+        "wars": int,
+        "duration_ms": int,
+        "is_counted": int,
+    },
+    Room: {
+        "room": str,
+        "games": int,
+        "latest_game": str,
+        "opened_at": int,
+        "latest_opened_at": int,
+    },
+    PlayerStatistics: {
+        "player": str,
+        "preset": str,
+        "tempo_class": str,
+        "games_played": int,
+        "games_won": int,
+        "streak": int,
+        "best_streak": int,
+        "best_time_ms": int,
+        "fewest_rounds": int,
+    },
+}
+
+
+def create_tables(database: Database) -> None:
+    """Create the tables in an empty file."""
+    for kind, columns in _COLUMNS.items():
+        database.table(TABLES[kind]).create(columns, pk=KEYS[kind], strict=True)
+    database.table("games").create_index(["ended_at", "opened_position"])
+    cursor = database.table("cursor")
+    cursor.create({"only": int, "position": int}, pk="only", not_null={"position"}, strict=True)
+    cursor.insert({"only": 1, "position": 0})
+    database.execute(f"PRAGMA application_id = {APPLICATION_ID:d}")
+    database.execute(f"PRAGMA user_version = {VERSION:d}")
+
+
+def to_record(row: Row) -> dict[str, Any]:
+    """Show a row as its table's columns; what is a list becomes canonical JSON."""
+    return {
+        name: canonical(value).decode() if isinstance(value, tuple) else value
+        for name, value in asdict(row).items()
+    }
+
+
+def to_game(record: dict[str, Any]) -> Game:
+    """Read a row of `games`."""
+    return Game(
+        **record
+        | {
+            "deal": DealScheme(record["deal"]),
+            "tempo": Tempo(record["tempo"]),
+            "tempo_class": TempoClass(record["tempo_class"]),
+            "seats": tuple(
+                Seat(seat=seat["seat"], kind=SeatKind(seat["kind"]), player=seat["player"])
+                for seat in json.loads(record["seats"])
+            ),
+        }
+    )
+
+
+def to_result(record: dict[str, Any]) -> Result:
+    """Read a row of `results`."""
+    return Result(
+        **record
+        | {
+            "reason": EndReason(record["reason"]),
+            "places": tuple(json.loads(record["places"])),
+            "is_counted": bool(record["is_counted"]),
+        }
+    )
+
+
+def to_statistics(record: dict[str, Any]) -> PlayerStatistics:
+    """Read a row of `player_statistics`."""
+    return PlayerStatistics(**record | {"tempo_class": TempoClass(record["tempo_class"])})
