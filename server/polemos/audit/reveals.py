@@ -1,0 +1,103 @@
+"""What an export itself shows of its secrets, and whether they open what was committed to."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from polemos.audit.findings import Fault
+from polemos.audit.form import Line, read
+from polemos.fairness.commitments import (
+    SECRET_BYTES,
+    bot_entropy,
+    commit_seat,
+    commit_secret,
+    commit_seed,
+    seat_opens,
+)
+from polemos.fairness.dealers import Fair, Seeded
+from polemos.rules.chance import Chance, Dealer, Transcript
+from polemos.rules.encoding import from_b64url
+from polemos.rules.events import DealScheme, GameEnded, GameOpened, SeatReleased
+
+_REVEALS = b'"secret":"'
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """Deals with whatever was revealed; with nothing, it is as sealed as anybody.
+
+    Args:
+        dealers: one for every revealed secret.
+    """
+
+    dealers: tuple[Dealer, ...]
+
+    def seat_opens(self, game: str, seat: int, entropy: str, commitment: str) -> bool:
+        """Tell whether this entropy opens this commitment of this seat."""
+        return seat_opens(game, seat, entropy, commitment)
+
+    def chance(self, transcript: Transcript) -> Chance | None:
+        """Derive the deal's keys by the first secret that opens the commitment."""
+        chances = (dealer.chance(transcript) for dealer in self.dealers)
+        return next((chance for chance in chances if chance is not None), None)
+
+    def secret(self, game: str, commitment: str) -> str:
+        """Give the text of the secret that opens the commitment, or an empty one."""
+        secrets = (dealer.secret(game, commitment) for dealer in self.dealers)
+        return next((secret for secret in secrets if secret), "")
+
+
+def revealed_by(lines: Iterable[bytes]) -> Revealed:
+    """Collect every secret that an export shows; lines that cannot be read show none."""
+    scheme = DealScheme.FAIR
+    dealers: list[Dealer] = []
+    for number, raw in enumerate(lines):
+        if number and _REVEALS not in raw:
+            continue
+        match _event_of(raw):
+            case GameOpened(deal=deal):
+                scheme = deal
+            case GameEnded(secret=secret) | SeatReleased(secret=str(secret)):
+                dealers += _dealers(scheme, secret)
+            case _:
+                pass
+    return Revealed(tuple(dealers))
+
+
+def opens(scheme: DealScheme, game: str, secret: str, commitment: str) -> bool:
+    """Tell whether a revealed secret opens a commitment of its game."""
+    match scheme:
+        case DealScheme.SEEDED:
+            return commit_seed(game, secret) == commitment
+        case DealScheme.FAIR:
+            raw = _secret_bytes(secret)
+            return raw is not None and commit_secret(game, raw) == commitment
+
+
+def is_public(game: str, seat: int, commitment: str) -> bool:
+    """Tell whether a bot committed to the public entropy that a bot must have."""
+    return commitment == commit_seat(game, seat, bot_entropy(game, seat))
+
+
+def _dealers(scheme: DealScheme, secret: str) -> Sequence[Dealer]:
+    match scheme:
+        case DealScheme.SEEDED:
+            return (Seeded(secret),)
+        case DealScheme.FAIR:
+            raw = _secret_bytes(secret)
+            return () if raw is None else (Fair((raw,)),)
+
+
+def _secret_bytes(secret: str) -> bytes | None:
+    try:
+        raw = from_b64url(secret)
+    except ValueError:
+        return None
+    return raw if len(raw) == SECRET_BYTES else None
+
+
+def _event_of(raw: bytes) -> object:
+    try:
+        line: Line = read(raw)
+    except Fault:
+        return None
+    return line.event
