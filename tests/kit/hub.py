@@ -1,0 +1,268 @@
+"""A whole hub on a free port, with rooms, a store and a clock that the test holds in its hands."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kit.clock import TurnedClock
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin, Subprotocol
+
+from polemos.hub.files import Files
+from polemos.hub.hub import Hub
+from polemos.hub.limits import HubLimits
+from polemos.log.canonical import digest, encode
+from polemos.log.memory import MemoryStore
+from polemos.log.store import Append, StoreError
+from polemos.rooms.errors import Refusal
+from polemos.rules.errors import RuleCode, RuleViolation
+from polemos.rules.events import CardHidden, Tempo
+from polemos.wire.codes import WireCode
+from polemos.wire.requests import OpenRoom
+
+GAME = "k7m2q9x4wd-1"
+ROOM = "k7m2q9x4wd"
+SECRET = "the host's own secret"
+TICK_MS = 600_000
+"""So long that a hub ticks only when the test says so."""
+
+TEST_LIMITS = replace(
+    HubLimits(),
+    tick_ms=TICK_MS,
+    opening_ms_max=2 * TICK_MS,
+    closing_ms_max=2 * TICK_MS,
+    heartbeat_interval_ms_min=3 * TICK_MS,
+    heartbeat_interval_ms_max=3 * TICK_MS,
+    flush_interval_ms_min=0.0,
+    requests_burst=10_000,
+    frames_burst=100_000,
+)
+
+
+@dataclass(frozen=True)
+class OpenedRoom:
+    room: str
+    game: str
+    seq: int
+    host_secret: str
+
+
+@dataclass(frozen=True)
+class Committed:
+    game: str
+    seq: int
+
+
+class OwnRooms:
+    """Rooms of the test's own: what they are asked is written down, and they commit to the house."""
+
+    def __init__(self, house: "HubHouse") -> None:
+        self._house = house
+        self.asked: list[str] = []
+        self.failures: list[Exception] = []
+        self.gate: asyncio.Event | None = None
+
+    async def _ask(self, name: str, room: str) -> Committed:
+        self.asked.append(name)
+        if self.gate is not None:
+            await self.gate.wait()
+        if self.failures:
+            raise self.failures.pop(0)
+        game = await self.current_game(room)
+        self._house.commit(game, 1)
+        return Committed(game, self._house.seq(game))
+
+    async def open_room(self, request: OpenRoom) -> OpenedRoom:
+        self.asked.append("open_room")
+        if request.preset != "war":
+            raise RuleViolation(RuleCode.UNKNOWN_PRESET, "There is no such preset.")
+        self._house.commit(GAME, 3)
+        return OpenedRoom(ROOM, GAME, 3, SECRET)
+
+    async def is_host(self, room: str, host_secret: str) -> bool:
+        return host_secret == SECRET
+
+    async def current_game(self, room: str) -> str:
+        if self._house.store.head(f"{room}-1") is None:
+            raise Refusal(WireCode.UNKNOWN_ROOM, f"There is no room {room}.")
+        return f"{room}-1"
+
+    async def start_autoplay(self, room: str) -> Committed:
+        return await self._ask("start_autoplay", room)
+
+    async def pause_autoplay(self, room: str) -> Committed:
+        return await self._ask("pause_autoplay", room)
+
+    async def change_tempo(self, room: str, tempo: Tempo) -> Committed:
+        return await self._ask(f"change_tempo {tempo}", room)
+
+    async def play_round(self, room: str) -> Committed:
+        return await self._ask("play_round", room)
+
+    async def close_game(self, room: str) -> Committed:
+        return await self._ask("close_game", room)
+
+
+class CountTables:
+    """A table that is nothing but a count and the last line's hash."""
+
+    def begin(self, game: str) -> tuple[int, str]:
+        return (0, "")
+
+    def fold(self, table: tuple[int, str], line: bytes) -> tuple[int, str]:
+        return (table[0] + 1, digest(line))
+
+    def show(self, table: tuple[int, str]) -> Mapping[str, Any]:
+        return {"events": table[0], "head": table[1]}
+
+
+class OwnLobby:
+    def games(self, limit: int) -> Sequence[Mapping[str, Any]]:
+        return [{"game": GAME, "preset": "war"}][:limit]
+
+
+class FailingStore(MemoryStore):
+    """Fails to read while `failure` is set."""
+
+    failure: StoreError | None = None
+
+    def load(
+        self, game: str, after_seq: int = 0, *, events_max: int = 1_000, bytes_max: int = 1 << 20
+    ) -> list[bytes]:
+        if self.failure is not None:
+            raise self.failure
+        return super().load(game, after_seq, events_max=events_max, bytes_max=bytes_max)
+
+
+@dataclass
+class HubHouse:
+    """A hub and everything around it."""
+
+    limits: HubLimits = TEST_LIMITS
+    store: FailingStore = field(default_factory=FailingStore)
+    clock: TurnedClock = field(default_factory=TurnedClock)
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    schemas: Mapping[str, bytes] = field(default_factory=dict)
+    origins: tuple[str, ...] = ()
+    troubles: list[str] = field(default_factory=list)
+    port: int = 0
+
+    def __post_init__(self) -> None:
+        self.rooms = OwnRooms(self)
+        self.heads: dict[str, tuple[int, str]] = {}
+        self.hub: Hub
+        self.server: asyncio.Server
+
+    def seq(self, game: str) -> int:
+        return self.heads.get(game, (0, ""))[0]
+
+    def lines(self, game: str) -> list[bytes]:
+        return self.store.load(game, 0, events_max=1_000_000, bytes_max=1 << 40)
+
+    def store_events(self, game: str, count: int) -> tuple[int, tuple[bytes, ...], str]:
+        """Make events durable without telling the hub."""
+        expected_seq, head = self.heads.get(game, (0, ""))
+        seq, lines = expected_seq, list[bytes]()
+        for seq in range(expected_seq + 1, expected_seq + count + 1):
+            event = CardHidden(round=seq, step=1, seat=seq % 2)
+            line = encode(event, game=game, seq=seq, at=1_700_000_000_000 + seq, prev=head)
+            head = digest(line)
+            lines.append(line)
+        append = Append(
+            command_id=f"{game} {seq}",
+            game=game,
+            expected_seq=expected_seq,
+            lines=tuple(lines),
+            types=("CardHidden",) * count,
+            head=head,
+        )
+        self.store.append([append])
+        self.heads[game] = (seq, head)
+        return expected_seq + 1, tuple(lines), head
+
+    def commit(self, game: str, count: int) -> None:
+        """Make events durable, then publish them, as a room does."""
+        first_seq, lines, head = self.store_events(game, count)
+        self.hub.publish(game, first_seq, lines, head)
+
+    async def flushed(self, game: str) -> None:
+        """Wait until everything published has been written to whoever is live."""
+        await until(lambda: not self._is_flushing(game))
+
+    def _is_flushing(self, game: str) -> bool:
+        channel = self.hub.channels.find(game)
+        return channel is not None and (
+            channel.is_flushing or channel.flushed_seq != channel.head_seq
+        )
+
+    def tick(self, ticks: int = 1) -> None:
+        for _ in range(ticks):
+            self.hub.tick()
+
+    def client(self, *, origin: str | None = None, **options: Any) -> connect:
+        return connect(
+            f"ws://127.0.0.1:{self.port}/socket",
+            subprotocols=[Subprotocol("polemos.v1")],
+            compression=None,
+            origin=None if origin is None else Origin(origin),
+            ping_interval=None,
+            proxy=None,
+            max_size=None,
+            **options,
+        )
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator["HubHouse"]:
+        loop = asyncio.get_running_loop()
+        self.hub = Hub(
+            rooms=self.rooms,
+            store=self.store,
+            limits=self.limits,
+            clock=self.clock,
+            tables=CountTables(),
+            lobby=OwnLobby(),
+            draw=lambda: 0.5,
+            files=Files(self.files),
+            schemas=self.schemas,
+            origins=self.origins,
+            trouble=lambda: self.troubles[0] if self.troubles else None,
+        )
+        self.server = await loop.create_server(self.hub.protocol_factory, "127.0.0.1", 0)
+        self.port = self.server.sockets[0].getsockname()[1]
+        try:
+            yield self
+        finally:
+            self.server.close()
+            for connection in list(self.hub.upkeep.connections):
+                connection.abort()
+            await self.hub.drain(window_ms=0)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Let the loop run until something is so; the test's own timeout bounds it."""
+    async with asyncio.timeout(30):
+        while not condition():
+            await asyncio.sleep(0)
+
+
+async def ask(client: ClientConnection, **request: Any) -> dict[str, Any]:
+    """Send one request and give its answer; pushes before it are an error."""
+    await client.send(json.dumps({"id": 1, **request}))
+    return await read(client)
+
+
+async def read(client: ClientConnection) -> dict[str, Any]:
+    """Give the next push."""
+    push = json.loads(await asyncio.wait_for(client.recv(), 30))
+    assert isinstance(push, dict)
+    return push
+
+
+def lines_of(frame: str | bytes) -> list[bytes]:
+    """Cut the stored lines out of an `events` push, byte for byte."""
+    raw = frame.encode() if isinstance(frame, str) else frame
+    body = raw[raw.index(b'"events":[') + len(b'"events":[') : -len(b"]}")]
+    return [b"{" + line + b"}" for line in body[1:-1].split(b"},{")] if body else []
