@@ -41,7 +41,8 @@ def main(words: Sequence[str] | None = None) -> int:
     Returns:
         The exit code: the command's, or 2 where the words make no command.
     """
-    arguments = _parser().parse_args(words)
+    words = sys.argv[1:] if words is None else words
+    arguments = _parser(words[0] if words else "").parse_args(words)
     try:
         return _module(arguments.command).run(arguments)
     except KeyboardInterrupt:
@@ -52,7 +53,8 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(chosen: str) -> argparse.ArgumentParser:
+    """Build the parser; only the chosen command's module is imported."""
     parser = argparse.ArgumentParser(
         prog="polemos", description="Live, watchable, provable games of War."
     )
@@ -60,7 +62,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (_, purpose) in COMMANDS.items():
         command = commands.add_parser(name, help=purpose, description=f"{purpose.capitalize()}.")
-        _module(name).add_arguments(command)
+        if name == chosen:
+            _module(name).add_arguments(command)
     return parser
 
 

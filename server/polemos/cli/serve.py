@@ -32,6 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
     logging.basicConfig(
         level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
+    # A line for every connection that opens or closes would bury what an operator looks for.
+    logging.getLogger("websockets").setLevel(logging.WARNING)
     try:
         anyio.run(serve, _settings(arguments), _say)
     except ValidationError as error:

@@ -77,6 +77,7 @@ class Rooms:
         self._writers: dict[str, GameWriter] = {}
         self._failed: set[str] = set()
         self._is_stopping = False
+        self._emptied = anyio.Event()
 
     @property
     def running_count(self) -> int:
@@ -174,6 +175,11 @@ class Rooms:
         for writer in self._writers.values():
             writer.stop()
 
+    async def stopped(self) -> None:
+        """Return when no writer runs any more, after `stop`."""
+        if self._writers:
+            await self._emptied.wait()
+
     async def _ask(self, room: str, command: Command) -> Committed:
         """Hand a command to a room's writer.
 
@@ -222,10 +228,16 @@ class Rooms:
             self._failed.add(room)
             await self._end_failed(writer)
         finally:
-            self._writers.pop(room, None)
+            self._leave(room)
         if writer.is_over:
             self._failed.discard(room)
             await _in_thread(partial(self._vault.forget_game, writer.game))
+
+    def _leave(self, room: str) -> None:
+        del self._writers[room]
+        if not self._writers:
+            self._emptied.set()
+            self._emptied = anyio.Event()
 
     async def _end_failed(self, writer: GameWriter) -> None:
         try:

@@ -124,7 +124,7 @@ class GameWriter:
             raise self._closed()
         if len(self._asks) >= self._around.limits.asks_waiting_max:
             raise _busy()
-        answer = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Committed] = asyncio.get_running_loop().create_future()
         self._asks.append(_Ask(command, answer))
         self._woken.set()
         return await answer

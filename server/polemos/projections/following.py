@@ -1,0 +1,41 @@
+"""Lets the projections follow the log while a server runs, a little behind it."""
+
+import logging
+
+import anyio
+
+from polemos.log.store import StoreError
+from polemos.projections.projector import Projector
+
+logger = logging.getLogger(__name__)
+
+PAUSE_SECONDS = 0.5
+"""Between two catch-ups: lists may lag that much, and a lightning game costs two folds a second."""
+
+
+class Following:
+    """Catches up after events were published.
+
+    Args:
+        projector: folds the log.
+    """
+
+    def __init__(self, projector: Projector) -> None:
+        self._projector = projector
+        self._hint = anyio.Event()
+
+    def hint(self) -> None:
+        """Tell that the log has grown; a lost hint only delays the next catch-up."""
+        self._hint.set()
+
+    async def run(self) -> None:
+        """Follow the log until cancelled."""
+        while True:
+            await self._hint.wait()
+            self._hint = anyio.Event()
+            try:
+                await anyio.to_thread.run_sync(self._projector.catch_up)
+            except StoreError as error:
+                logger.error("The projections wait: %s", error)
+                self._hint.set()
+            await anyio.sleep(PAUSE_SECONDS)

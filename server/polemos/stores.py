@@ -1,0 +1,67 @@
+"""Opens what a server must not forget: the log, the vault and the projections."""
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from polemos.log.folder import DataFolder, views_path
+from polemos.log.memory import MemoryStore
+from polemos.log.sqlite import SqliteStore
+from polemos.log.store import EventStore, StoreError
+from polemos.log.vault import MemoryVault, SqliteVault, Vault
+from polemos.projections.projector import Projector
+from polemos.projections.views import Views
+from polemos.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stores:
+    """What a server keeps.
+
+    Args:
+        events: the log.
+        vault: secrets until their reveal.
+        projector: keeps the projections level with the log.
+        views: reads the projections.
+    """
+
+    events: EventStore
+    vault: Vault
+    projector: Projector
+    views: Views
+
+
+@contextmanager
+def opened_stores(settings: Settings) -> Iterator[Stores]:
+    """Open the stores that the settings name, for this process alone, and close them at the end.
+
+    Raises:
+        StoreError: the address is of no known kind, or the folder or a file cannot be used.
+    """
+    with ExitStack() as stack:
+        match settings.store:
+            case "sqlite:":
+                folder = stack.enter_context(closing(DataFolder.open(settings.data)))
+                events: EventStore = stack.enter_context(
+                    closing(SqliteStore.open(folder.events, pages_max=settings.log_pages_max))
+                )
+                vault: Vault = stack.enter_context(closing(SqliteVault.open(folder.vault)))
+                views = folder.views
+                logger.info("SQLite %s keeps the log in %s", sqlite3.sqlite_version, folder.path)
+            case "memory:":
+                events = stack.enter_context(closing(MemoryStore()))
+                vault = stack.enter_context(closing(MemoryVault()))
+                views = views_path(Path(stack.enter_context(TemporaryDirectory())))
+                logger.warning("The log is in memory: every game ends with this process")
+            case unknown:
+                raise StoreError(
+                    f"There is no store {unknown!r}: use sqlite: (in the data folder) or memory:."
+                )
+        projector = stack.enter_context(closing(Projector(events, views)))
+        yield Stores(events=events, vault=vault, projector=projector, views=Views(views))
