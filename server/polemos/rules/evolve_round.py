@@ -117,9 +117,12 @@ def _leave(state: Playing, standing: Standing, piles: Piles, table: tuple[Laid, 
 def first_anchor(setup: Setup, piles: Piles) -> Anchor | None:
     """Keep the deal to be met again, where an exact repetition would prove an endless game.
 
-    Shuffled returns differ from round to round, and unknown faces prove nothing.
+    Shuffled returns differ from round to round, and unknown faces prove nothing. A cap ends every
+    game by itself: to look for repetitions as well would let the result hang on how soon one is
+    found.
     """
-    if setup.chance is None or setup.rules.return_order is ReturnOrder.SHUFFLED:
+    is_shuffled = setup.rules.return_order is ReturnOrder.SHUFFLED
+    if setup.chance is None or setup.rules.cap is not None or is_shuffled:
         return None
     return Anchor(rounds=0, piles=piles, table=())
 

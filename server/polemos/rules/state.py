@@ -125,8 +125,8 @@ class Standing:
         wars: wars that began.
         places: the place of each eliminated seat by seat, none for a seat still in the game.
         in_game: the seats that have no place yet, ascending.
-        anchor: for the proof that a game is endless; none where the order of returns is shuffled
-            or the faces are unknown.
+        anchor: for the proof that a game is endless; none where the order of returns is shuffled,
+            the faces are unknown or a cap ends the game.
     """
 
     rounds: int
