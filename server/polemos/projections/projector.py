@@ -55,7 +55,7 @@ class Projector:
         if views is not None and views.position > store.last_position():
             views.close()
             views = None
-        self._views = views or self._remake()
+        self._views = views or _remake(store, views_path)
 
     def catch_up(self) -> int:
         """Fold what the log has gained.
@@ -74,7 +74,7 @@ class Projector:
         """
         with self._lock:
             self._views.close()
-            self._views = self._remake()
+            self._views = _remake(self._store, self._path)
             return self._views.position
 
     def check(self) -> list[str]:
@@ -86,16 +86,15 @@ class Projector:
         with self._lock:
             self._views.close()
 
-    def _remake(self) -> ViewsFile:
-        beside = self._path.with_name(f"{self._path.name}.new")
-        beside.unlink(missing_ok=True)
-        views = ViewsFile.create(beside)
-        _advance(self._store, views, None)
-        views.close()
-        # A journal left by a killed writer belongs to the old file.
-        self._path.with_name(f"{self._path.name}-journal").unlink(missing_ok=True)
-        os.replace(beside, self._path)
-        return _reopen(self._path)
+
+def rebuild(store: EventStore, views_path: Path) -> int:
+    """Remake views that nobody has open, without looking at the kept ones.
+
+    Returns:
+        The position that the views are at now.
+    """
+    with closing(_remake(store, views_path)) as views:
+        return views.position
 
 
 def check(store: EventStore, views_path: Path) -> list[str]:
@@ -117,6 +116,20 @@ def check(store: EventStore, views_path: Path) -> list[str]:
                 ]
             _advance(store, remade, position)
             return _differences(kept, remade)
+
+
+def _remake(store: EventStore, path: Path) -> ViewsFile:
+    beside = path.with_name(f"{path.name}.new")
+    beside.unlink(missing_ok=True)
+    with closing(ViewsFile.create(beside)) as remade:
+        _advance(store, remade, None)
+    # A journal that a killed writer left belongs to the old file.
+    path.with_name(f"{path.name}-journal").unlink(missing_ok=True)
+    os.replace(beside, path)
+    views = ViewsFile.open(path)
+    if views is None:
+        raise AssertionError(f"{path} was written a moment ago")
+    return views
 
 
 def _copy(path: Path, target: Path) -> ViewsFile | None:
@@ -166,10 +179,3 @@ def _dump(views: ViewsFile, table: str, order: str) -> list[bytes]:
 
 def _shown(row: bytes | None) -> str:
     return "nothing" if row is None else row.decode()
-
-
-def _reopen(path: Path) -> ViewsFile:
-    views = ViewsFile.open(path)
-    if views is None:
-        raise AssertionError(f"{path} was written a moment ago")
-    return views

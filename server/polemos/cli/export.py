@@ -1,0 +1,46 @@
+"""`polemos export GAME`: prints a game's stored bytes, one event a line."""
+
+import argparse
+import sys
+from typing import BinaryIO
+
+from polemos.cli.folders import add_data_argument, chosen_folder
+from polemos.log.folder import events_path
+from polemos.log.sqlite import SqliteStore
+from polemos.log.store import EventStore, StoreError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("game", help="the game's id, like k7m2q9x4wd-1")
+    add_data_argument(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the game; a server may run on the folder meanwhile.
+
+    Returns:
+        0, or 2 where there is no such game or the log cannot be read; the reason is on standard
+        error.
+    """
+    path = events_path(chosen_folder(arguments))
+    try:
+        store = SqliteStore.open(path, read_only=True)
+        try:
+            if store.head(arguments.game) is None:
+                raise StoreError(f"There is no game {arguments.game} in {path}.")
+            _print(store, arguments.game, sys.stdout.buffer)
+        finally:
+            store.close()
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _print(store: EventStore, game: str, output: BinaryIO) -> None:
+    seq = 0
+    while lines := store.load(game, seq):
+        output.write(b"\n".join(lines) + b"\n")
+        seq += len(lines)
+    output.flush()

@@ -1,0 +1,114 @@
+"""`polemos import FILE`: takes an exported game into the log, once the audit has passed it."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from polemos.audit.audit import NothingToAudit, audit
+from polemos.audit.report import Report, Verdict
+from polemos.cli.folders import add_data_argument, chosen_folder
+from polemos.log.canonical import digest
+from polemos.log.folder import DataFolder
+from polemos.log.sqlite import SqliteStore
+from polemos.log.store import Append, EventStore, StoreError
+
+LINES_A_REQUEST = 1_000
+
+
+class NotTaken(Exception):  # noqa: N818  a refusal, which the command tells
+    """A game that must not be imported."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("file", help="an exported game, or - for standard input")
+    add_data_argument(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Audit the file and store it; the projections follow at the next start of the server.
+
+    Returns:
+        0 where the game is in the log now, 1 where it is refused, 2 where the file or the log
+        cannot be used; the reason is on standard error.
+    """
+    try:
+        lines = _read(arguments.file)
+        report = audit(lines)
+        game = _passed(report)
+        print(_import(chosen_folder(arguments), game, lines))
+    except NotTaken as refusal:
+        print(refusal, file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"{arguments.file} cannot be read: {error.strerror}.", file=sys.stderr)
+        return 2
+    except (StoreError, NothingToAudit) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _read(file: str) -> list[bytes]:
+    if file == "-":
+        return sys.stdin.buffer.readlines()
+    with Path(file).open("rb") as lines:
+        return lines.readlines()
+
+
+def _passed(report: Report) -> str:
+    """Give the id of a game that the audit has verified to its end."""
+    if report.findings:
+        first = report.findings[0]
+        raise NotTaken(f"The audit refuses line {first.line}: {first.sentence}")
+    if report.verdict is not Verdict.VERIFIED or report.game is None:
+        raise NotTaken(
+            f"Game {report.game} has not ended: import it when it has, for nobody here could "
+            "go on with it."
+        )
+    return report.game
+
+
+def _import(path: Path, game: str, lines: Sequence[bytes]) -> str:
+    folder = DataFolder.open(path)
+    try:
+        store = SqliteStore.open(folder.events)
+        try:
+            return _take(store, game, [line.removesuffix(b"\n") for line in lines])
+        finally:
+            store.close()
+    finally:
+        folder.close()
+
+
+def _take(store: EventStore, game: str, lines: Sequence[bytes]) -> str:
+    kept = store.head(game)
+    head = digest(lines[-1])
+    if kept is not None:
+        if (kept.seq, kept.head) == (len(lines), head):
+            return f"Game {game} is in the log already, with the same {len(lines)} events."
+        raise NotTaken(
+            f"The log has another game {game}, of {kept.seq} events: nothing was changed."
+        )
+    # All in one transaction: half a game would be taken for one that still runs.
+    store.append(list(_requests(game, lines)))
+    return f"Game {game} was imported: {len(lines)} events, head {head}."
+
+
+def _requests(game: str, lines: Sequence[bytes]) -> Sequence[Append]:
+    requests = []
+    for start in range(0, len(lines), LINES_A_REQUEST):
+        part = tuple(lines[start : start + LINES_A_REQUEST])
+        requests.append(
+            Append(
+                command_id=f"import/{game}/{start}",
+                game=game,
+                expected_seq=start,
+                lines=part,
+                types=tuple(json.loads(line)["type"] for line in part),
+                head=digest(part[-1]),
+            )
+        )
+    return requests
