@@ -44,15 +44,20 @@ def chained(events, game=GAME, at=1_700_000_000_000):
 
 
 class Recorder:
-    """A server in three lines: decides, evolves, remembers."""
+    """A server in three lines: decides, evolves, remembers.
+
+    `inside` lists the places of the events that are not the first of their beat.
+    """
 
     def __init__(self, dealer=None, game=GAME):
         self.state = initial_state(game, Sealed() if dealer is None else dealer)
         self.events = []
+        self.inside = []
 
     def do(self, *commands):
         for command in commands:
-            for event in decide(self.state, command):
+            for place, event in enumerate(decide(self.state, command)):
+                self.inside += [len(self.events)] * (place > 0)
                 self.state = evolve(self.state, event)
                 self.events.append(event)
         return self

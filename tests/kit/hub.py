@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kit.clock import TurnedClock
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
+from kit.clock import TurnedClock
 from polemos.hub.files import Files
 from polemos.hub.hub import Hub
 from polemos.hub.limits import HubLimits

@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import anyio
-from kit.clock import TurnedClock, settle
 
+from kit.clock import TurnedClock, settle
 from polemos.log.memory import MemoryStore
 from polemos.log.store import Append, Appended, EventStore, StoreError, VersionConflict
 from polemos.log.vault import MemoryVault, Vault

@@ -1,7 +1,7 @@
 """Crafted deals as text: `given("As Kd 2c | Ac 3d 4h").when(2).then("0 turns As", …)`.
 
-A pile is written top first, piles are parted by `|`, an empty one is `-`. Won cards go back with the
-winner's first unless a test says otherwise, so that the next round can be read off the page.
+A pile is written top first, piles are parted by `|`, an empty one is `-`. Won cards go back with
+the winner's first unless a test says otherwise, so that the next round can be read off the page.
 """
 
 from __future__ import annotations
