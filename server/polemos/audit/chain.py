@@ -6,16 +6,12 @@ from polemos.rules.encoding import digest
 
 
 class Chain:
-    """Stands at the end of the lines that were taken so far.
-
-    Args:
-        game: the game's id; the first line's, when none is given.
-    """
+    """Stands at the end of the lines that were taken so far."""
 
     __slots__ = ("at", "game", "head", "seq")
 
-    def __init__(self, game: str | None = None) -> None:
-        self.game = game
+    def __init__(self) -> None:
+        self.game: str | None = None
         self.seq = 0
         self.head = ""
         self.at = 0
@@ -23,13 +19,12 @@ class Chain:
     def check(self, line: Line) -> None:
         """Hold a line against the end of the chain.
 
+        The hash comes before the game: of two lines of which one was moved to another game, the
+        hash tells which.
+
         Raises:
             Fault: the first thing that does not follow.
         """
-        if self.game is not None and line.game != self.game:
-            raise Fault(
-                Code.GAME_DIFFERS, f"The line belongs to game {line.game}, not to {self.game}."
-            )
         if line.seq != self.seq + 1:
             raise Fault(Code.SEQ_BROKEN, self._explain_seq(line.seq))
         if line.prev != self.head:
@@ -38,6 +33,10 @@ class Chain:
                 f"The line follows a line with the hash {line.prev or '(none)'}, "
                 f"but the line before it has {self.head or '(none)'}: one of the two was changed.",
             )
+        if self.game is not None and line.game != self.game:
+            raise Fault(
+                Code.GAME_DIFFERS, f"The line belongs to game {line.game}, not to {self.game}."
+            )
         if line.at < self.at:
             raise Fault(
                 Code.TIME_FELL, f"Time fell from {self.at} to {line.at} ms: it may only rise."
@@ -45,7 +44,7 @@ class Chain:
 
     def take(self, line: Line, raw: bytes) -> None:
         """Move the end behind a line, whether or not it followed."""
-        self.game = self.game or line.game
+        self.game = line.game
         self.follow(line.seq, line.at, raw)
 
     def follow(self, seq: int, at: int, raw: bytes) -> None:
