@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 import anyio
 
 from kit.clock import TurnedClock, settle
+from polemos.audit.audit import audit
+from polemos.audit.report import Verdict
 from polemos.log.memory import MemoryStore
 from polemos.log.store import Append, Appended, EventStore, StoreError, VersionConflict
 from polemos.log.vault import MemoryVault, Vault
@@ -117,3 +119,7 @@ class House:
         while page := self.store.load(game, len(lines)):
             lines.extend(page)
         return lines
+
+    def verdict(self, game: str) -> Verdict:
+        """Audit a whole game as an export."""
+        return audit(line + b"\n" for line in self.lines(game)).verdict

@@ -1,8 +1,8 @@
 """All rooms of a server: opening, finding, recovering."""
 
 import pytest
-from kit.rooms import House
 
+from kit.rooms import House
 from polemos.log.codec import decode
 from polemos.log.vault import MemoryVault
 from polemos.rooms.errors import Refusal

@@ -4,10 +4,10 @@ import anyio
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kit.clock import settle
 from kit.rooms import House
-
-from polemos.audit import audit
+from polemos.audit.report import Verdict
 from polemos.log.codec import decode
 from polemos.log.store import StoreFull
 from polemos.rooms.errors import Refusal
@@ -155,7 +155,7 @@ async def test_a_paused_game_nobody_comes_back_to_is_abandoned_with_its_reveal()
     assert isinstance(end, GameEnded)
     assert end.reason is EndReason.ABANDONED
     assert end.secret == "ares"
-    assert audit(house.lines(opened.game)).is_verified
+    assert house.verdict(opened.game) is Verdict.VERIFIED
 
 
 async def test_a_full_store_refuses_the_request_and_changes_nothing() -> None:
@@ -182,7 +182,7 @@ async def test_a_full_store_delays_the_beat_and_loses_nothing() -> None:
             await house.clock.turn(1)
     assert not house.commits.failures
     assert opened.game == undisturbed.game
-    assert audit(house.lines(opened.game)).is_verified
+    assert house.verdict(opened.game) is Verdict.VERIFIED
 
 
 async def test_a_fault_of_ours_ends_that_game_and_no_other() -> None:
@@ -281,6 +281,6 @@ def test_whatever_happens_between_beats_the_cards_fall_the_same(steps: list[Step
         opened = await live_through(house, steps)
         assert played(house, opened.game) == played(undisturbed, expected.game)
         assert house.published.lines[opened.game] == house.lines(opened.game)
-        assert audit(house.lines(opened.game)).is_verified
+        assert house.verdict(opened.game) is Verdict.VERIFIED
 
     anyio.run(story)
