@@ -7,6 +7,7 @@ second check of key order, white space or escapes.
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, NoReturn
 
 from polemos.audit.findings import Code, Fault
@@ -62,8 +63,7 @@ def read(raw: bytes) -> Line:
 def write(event: Event, *, at: int, game: str, prev: str, seq: int) -> bytes:
     """Write the line that an event must be, without the newline."""
     layout = _LAYOUTS[type(event)]
-    values = [write(getattr(event, key)) for key, write in layout.fields]
-    return layout.template.format(at, game, prev, seq, *values).encode()
+    return layout.template.format(at, game, prev, seq, *layout.values(event)).encode()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,22 +72,30 @@ class _Layout:
 
     Args:
         template: its places 0 to 3 are at, game, prev and seq, the others the event's fields.
-        fields: the event's fields in the order of their places.
+        values: gives what goes into those.
     """
 
     template: str
-    fields: tuple[tuple[str, Callable[[Any], str]], ...]
+    values: Callable[[Event], tuple[object, ...]]
 
 
 def _layout(name: str, shape: dict[str, Kind]) -> _Layout:
-    places = {"at": "{0}", "game": '"{1}"', "prev": '"{2}"', "seq": "{3}", "type": f'"{name}"'}
-    for place, key in enumerate(shape, 4):
-        places[key] = f"{{{place}}}"
-    members = ",".join(f'"{key}":{places[key]}' for key in sorted(places))
-    return _Layout(
-        template=f"{{{{{members}}}}}",
-        fields=tuple((key, kind.write) for key, kind in shape.items()),
-    )
+    patterns = {"at": "{0}", "game": '"{1}"', "prev": '"{2}"', "seq": "{3}", "type": f'"{name}"'}
+    for place, (key, kind) in enumerate(shape.items(), 4):
+        patterns[key] = (kind.pattern or "{}").replace("{}", f"{{{place}}}")
+    members = ",".join(f'"{key}":{patterns[key]}' for key in sorted(patterns))
+    return _Layout(template=f"{{{{{members}}}}}", values=_values_of(shape))
+
+
+def _values_of(shape: dict[str, Kind]) -> Callable[[Event], tuple[object, ...]]:
+    if len(shape) > 1 and all(kind.pattern for kind in shape.values()):
+        return attrgetter(*shape)
+
+    def values(event: Event) -> tuple[object, ...]:
+        shown = ((kind, getattr(event, key)) for key, kind in shape.items())
+        return tuple(value if kind.pattern else kind.write(value) for kind, value in shown)
+
+    return values
 
 
 # Every line of a finished game is written once to be compared, so the layouts are made only once.

@@ -1,0 +1,67 @@
+"""`polemos audit TARGET`: checks an exported game and says what that proves."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from polemos.audit.audit import NothingToAudit, audit
+from polemos.audit.report import Report, Verdict
+from polemos.cli.folders import add_data_argument, chosen_folder
+from polemos.cli.targets import Unreadable, read_target
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "target",
+        metavar="TARGET",
+        help="an exported file, - for standard input, the http address of an export or of a "
+        "game's page, or the id of a game in the data folder",
+    )
+    parser.add_argument(
+        "--head",
+        metavar="HASH",
+        help="the hash that the last line must have, if you know it from elsewhere",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_data_argument(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Audit and report.
+
+    Returns:
+        0 where everything that can be checked is right, 1 where something is wrong, 2 where there
+        is nothing to check; the reason for that is on standard error.
+    """
+    try:
+        export = read_target(arguments.target, lambda: chosen_folder(arguments))
+        report = audit(export.lines, arguments.head or export.head)
+    except (Unreadable, NothingToAudit) as error:
+        print(error, file=sys.stderr)
+        return 2
+    if arguments.json:
+        print(json.dumps(asdict(report), ensure_ascii=False))
+    else:
+        print("\n".join(_paragraphs(report)))
+    return 1 if report.verdict is Verdict.WRONG else 0
+
+
+def _paragraphs(report: Report) -> Iterator[str]:
+    yield f"Game {report.game or '(unknown)'}: {report.verdict}"
+    yield f"{report.events:,} events, head {report.head}"
+    for finding in report.findings:
+        yield f"line {finding.line}, {finding.code}: {finding.sentence}"
+    if report.findings_omitted:
+        yield f"… and {report.findings_omitted:,} more findings."
+    yield from _listed("Proved:", report.proved)
+    yield from _listed("Not proved:", report.unproved)
+
+
+def _listed(title: str, sentences: tuple[str, ...]) -> Iterator[str]:
+    if sentences:
+        yield ""
+        yield title
+        yield from (f"- {sentence}" for sentence in sentences)
