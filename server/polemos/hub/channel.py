@@ -62,7 +62,7 @@ class Channel:
         self._loop = loop
         self._counters = counters
         self._fetch = fetch
-        self._live: dict[Watching, None] = {}
+        self._live: dict[Watching, Callable[[bytes], None]] = {}
         self._ahead: dict[Watching, None] = {}
         self._is_open = False
         self._timer: TimerHandle | None = None
@@ -70,10 +70,14 @@ class Channel:
         self._flushed_at_seconds = float("-inf")
         self._cost_seconds = _COST_SECONDS_AT_START
         self._rotation = 0
-        self._targets: list[Watching] = []
-        self._target = 0
-        self._frame = b""
         self._base_seq = 0
+        self._frame = b""
+        self._targets: list[Watching] = []
+        self._writes: list[Callable[[bytes], None]] = []
+        self._target = 0
+        self._is_writing = False
+        self._dropped: set[Watching] = set()
+        self._unwritten: set[Watching] | None = None
 
     @property
     def head_seq(self) -> int:
@@ -137,15 +141,36 @@ class Channel:
         """Send nothing more."""
         self.watchers_count -= 1
         watching.has_left = True
-        watching.is_live = False
-        self._live.pop(watching, None)
-        self._ahead.pop(watching, None)
+        self.pause(watching)
 
     def pause(self, watching: Watching) -> None:
         """Keep the cursor of somebody whose buffer is full."""
-        watching.is_live = False
-        self._live.pop(watching, None)
         self._ahead.pop(watching, None)
+        if not watching.is_live:
+            return
+        watching.cursor = self.cursor(watching)
+        watching.is_live = False
+        del self._live[watching]
+        if self._targets:
+            self._dropped.add(watching)
+
+    def cursor(self, watching: Watching) -> int:
+        """Tell the last event that was written to a watching.
+
+        Whoever is live has no cursor of its own, so that a flush need not move a thousand of them:
+        it stands at the flush, or before it while the flush has not come to its slice.
+        """
+        if not watching.is_live:
+            return watching.cursor
+        return self._base_seq if self._is_unwritten(watching) else self.flushed_seq
+
+    def _is_unwritten(self, watching: Watching) -> bool:
+        # While a slice is written only the one whose turn it is can ask, because it was paused.
+        if not self._targets or self._is_writing or watching in self._dropped:
+            return False
+        if self._unwritten is None:
+            self._unwritten = set(self._targets[self._target :])
+        return watching in self._unwritten
 
     def advance(self, watching: Watching) -> None:
         """Write what a watching lacks, as far as it may be written now."""
@@ -157,7 +182,7 @@ class Channel:
         ):
             if watching.cursor == self.flushed_seq:
                 watching.is_live = watching.has_been_live = True
-                self._live[watching] = None
+                self._live[watching] = watching.write
             elif watching.cursor > self.flushed_seq:
                 self._ahead[watching] = None
                 return
@@ -241,42 +266,59 @@ class Channel:
         )
         self.flushed_seq += len(lines)
         self._frame = events_frame(self.game, self._base_seq + 1, lines)
-        self._targets = self._rotated()
-        self._target = 0
+        self._aim()
         self._counters.flushes += 1
         self._release_ahead()
         self._write_slice()
 
-    def _rotated(self) -> list[Watching]:
+    def _aim(self) -> None:
         """List the live ones from another start each time, so that nobody is always last."""
-        live = list(self._live)
-        if len(live) <= self._limits.slice_connections:
-            return live
-        self._rotation = (self._rotation + self._limits.slice_connections) % len(live)
-        return live[self._rotation :] + live[: self._rotation]
+        targets, writes = list(self._live), list(self._live.values())
+        if len(targets) > self._limits.slice_connections:
+            self._rotation = (self._rotation + self._limits.slice_connections) % len(targets)
+            targets = targets[self._rotation :] + targets[: self._rotation]
+            writes = writes[self._rotation :] + writes[: self._rotation]
+        self._targets, self._writes = targets, writes
+        self._target = 0
 
     def _write_slice(self) -> None:
         started_at = perf_counter()
-        part = self._targets[self._target : self._target + self._limits.slice_connections]
-        frame, base_seq, flushed_seq = self._frame, self._base_seq, self.flushed_seq
-        for watching in part:
-            # Whoever left, paused or came since the flush began has another cursor or is not live.
-            if watching.is_live and watching.cursor == base_seq:
-                # Before the write, because the write may pause it.
-                watching.cursor = flushed_seq
-                watching.write(frame)
-        self._target += len(part)
-        if part:
-            self._count(len(part), (flushed_seq - base_seq) * len(part), len(frame) * len(part))
-            cost_seconds = (perf_counter() - started_at) / len(part)
-            self._cost_seconds += _COST_WEIGHT * (cost_seconds - self._cost_seconds)
-        if self._target < len(self._targets):
+        end = min(self._target + self._limits.slice_connections, len(self._targets))
+        writes = self._slice_writes(end)
+        frame = self._frame
+        self._is_writing = True
+        for write in writes:
+            write(frame)
+        self._is_writing = False
+        self._target = end
+        self._unwritten = None
+        self._note_slice(len(writes), perf_counter() - started_at)
+        if end < len(self._targets):
             self._loop.call_soon(self._write_slice)
         else:
             self._finish_flush()
 
+    def _slice_writes(self, end: int) -> list[Callable[[bytes], None]]:
+        """Leave out whoever left or paused since the flush began; they have their cursors."""
+        writes = self._writes[self._target : end]
+        if not self._dropped:
+            return writes
+        targets = self._targets[self._target : end]
+        return [
+            write
+            for watching, write in zip(targets, writes, strict=True)
+            if watching not in self._dropped
+        ]
+
+    def _note_slice(self, frames: int, seconds: float) -> None:
+        if frames:
+            events = self.flushed_seq - self._base_seq
+            self._count(frames, events * frames, len(self._frame) * frames)
+            self._cost_seconds += _COST_WEIGHT * (seconds / frames - self._cost_seconds)
+
     def _finish_flush(self) -> None:
-        self._targets = []
+        self._targets, self._writes, self._target = [], [], 0
+        self._dropped.clear()
         self._frame = b""
         if self.ring.last_seq == self.flushed_seq:
             return
@@ -294,9 +336,11 @@ class Channel:
     def _skip(self) -> None:
         """Send everybody to a snapshot: events came faster than the ring holds until a flush."""
         self.flushed_seq = self.ring.last_seq
-        live, self._live = list(self._live), {}
+        live = list(self._live)
+        self._live.clear()
         for watching in live:
             watching.is_live = False
+            watching.cursor = self._base_seq
             self.advance(watching)
         self._release_ahead()
 

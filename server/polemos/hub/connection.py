@@ -200,9 +200,11 @@ class Connection(asyncio.BufferedProtocol):
         if self.is_paused:
             return True
         for watching in self.watchings:
-            head = watching.channel.head_at(watching.cursor) if watching.is_live else None
+            channel = watching.channel
+            seq = channel.cursor(watching)
+            head = channel.head_at(seq) if watching.is_live else None
             if head is not None:
-                watching.write(heartbeat_frame(watching.channel.game, watching.cursor, head))
+                watching.write(heartbeat_frame(channel.game, seq, head))
         self._open_core().send_ping(b"")
         self._write_core()
         return True
