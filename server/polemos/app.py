@@ -8,8 +8,9 @@ import asyncio
 import logging
 import random
 import signal
+import socket
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -34,6 +35,9 @@ from polemos.stores import Stores, opened_stores
 from polemos.wire.schemas import schema_files
 
 logger = logging.getLogger(__name__)
+
+BACKLOG_CONNECTIONS = 1_024
+"""Connections that the kernel keeps for us while the loop is busy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,14 +64,18 @@ async def serve(settings: Settings, say: Callable[[str], None]) -> None:
         StoreError: the folder or a file in it cannot be used.
         OSError: the address cannot be listened on.
     """
-    with opened_stores(settings) as stores:
+    with ExitStack() as stack:
+        # Before anything is opened, so that a taken address is told at once and a signal is heeded.
+        listener = stack.enter_context(_bound(settings.host, settings.port))
+        signals = stack.enter_context(anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT))
+        stores = stack.enter_context(opened_stores(settings))
         async with running(settings, stores) as app:
             loop = asyncio.get_running_loop()
             server = await loop.create_server(
-                app.hub.protocol_factory, settings.host, settings.port
+                app.hub.protocol_factory, sock=listener, backlog=BACKLOG_CONNECTIONS
             )
-            say(f"Polemos listens on {_address(server)}")
-            await _told_to_stop()
+            say(f"Polemos listens on {_address(listener)}")
+            logger.info("Received %s", (await anext(aiter(signals))).name)
             logger.info("Stopping; %d games rest until the next start", app.rooms.running_count)
             server.close()
             app.rooms.stop()
@@ -158,14 +166,17 @@ class PublicTables:
         return table_json(cast(Table, table))
 
 
-async def _told_to_stop() -> None:
-    """Return at the first SIGTERM or SIGINT."""
-    with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
-        async for received in signals:
-            logger.info("Received %s", received.name)
-            return
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG_CONNECTIONS)
+    except OSError as error:
+        raise OSError(
+            f"{host} port {port} cannot be listened on ({error.strerror}): "
+            "choose others with --host and --port"
+        ) from error
 
 
-def _address(server: asyncio.Server) -> str:
-    host, port = server.sockets[0].getsockname()[:2]
+def _address(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

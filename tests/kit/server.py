@@ -79,9 +79,9 @@ class ServerProcess:
         self.process.kill()
         self._reap()
 
-    def terminate(self) -> int:
+    def terminate(self, told: signal.Signals = signal.SIGTERM) -> int:
         """Ask it to stop and give its exit code."""
-        self.process.send_signal(signal.SIGTERM)
+        self.process.send_signal(told)
         self._reap()
         return self.process.returncode
 

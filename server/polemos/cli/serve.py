@@ -41,13 +41,21 @@ def run(arguments: argparse.Namespace) -> int:
             setting = ".".join(map(str, fault["loc"]))
             print(f"Setting {setting}: {fault['msg']}, not {fault['input']!r}.", file=sys.stderr)
         return 2
-    except StoreError as error:
-        print(error, file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"The server cannot start: {error}", file=sys.stderr)
+    except (StoreError, OSError, BaseExceptionGroup) as error:
+        print(f"The server cannot run: {_reason(error)}", file=sys.stderr)
         return 2
     return 0
+
+
+def _reason(error: BaseException) -> StoreError | OSError:
+    """Find what an operator can mend; anything else is a fault of ours and stays a traceback."""
+    match error:
+        case StoreError() | OSError():
+            return error
+        case BaseExceptionGroup(exceptions=[first, *_]):
+            return _reason(first)
+        case _:
+            raise error
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
