@@ -95,12 +95,20 @@ def row(kind: Kind, length_max: int) -> Kind:
 def _read_text(value: object) -> str:
     if type(value) is not str:
         raise ValueError(f"{shown(value)}, not a text")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{shown(value)}, which holds half a character") from None
     return value
 
 
 def _read_hash(value: object) -> str:
     text = _read_text(value)
-    if len(from_b64url(text)) != _HASH_BYTES:
+    try:
+        is_whole = len(from_b64url(text)) == _HASH_BYTES
+    except ValueError:
+        is_whole = False
+    if not is_whole:
         raise ValueError(f"{shown(value)}, not {_HASH_BYTES} bytes in base64url")
     return text
 
