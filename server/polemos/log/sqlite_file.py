@@ -55,9 +55,9 @@ def open_writer(path: Path, schema: Schema, *, pages_max: int | None = None) -> 
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute(f"PRAGMA journal_size_limit = {WAL_KEPT_BYTES_MAX}")
-            _migrate(connection, schema)
             if pages_max is not None:
                 connection.execute(f"PRAGMA max_page_count = {pages_max:d}")
+            _migrate(connection, schema)
         except BaseException:
             connection.close()
             raise
@@ -124,13 +124,21 @@ def told_in_sentences(path: Path, noun: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise _sentence(error, path, noun) from error
+        raise failure(error, path, noun, _free_bytes(path.parent)) from error
 
 
-def _sentence(error: sqlite3.Error, path: Path, noun: str) -> StoreError:
+def failure(error: sqlite3.Error, path: Path, noun: str, free_bytes: int) -> StoreError:
+    """Say what an error of SQLite means.
+
+    Args:
+        error: as it was raised.
+        path: the file.
+        noun: what the file is.
+        free_bytes: space left on the file's disk.
+    """
     # The extended code's low byte is the primary one.
     code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
-    is_cramped = code == sqlite3.SQLITE_IOERR and _free_bytes(path) < FREE_BYTES_MIN
+    is_cramped = code == sqlite3.SQLITE_IOERR and free_bytes < FREE_BYTES_MIN
     if code == sqlite3.SQLITE_FULL or is_cramped:
         return StoreFull(
             f"There is no room for the {noun} {path}: free some space; nothing was half stored."
@@ -148,8 +156,8 @@ def _sentence(error: sqlite3.Error, path: Path, noun: str) -> StoreError:
     return StoreError(f"The {noun} {path} failed: {error} (SQLite code {code}).")
 
 
-def _free_bytes(path: Path) -> int:
-    return shutil.disk_usage(path.parent).free
+def _free_bytes(folder: Path) -> int:
+    return shutil.disk_usage(folder).free if folder.is_dir() else FREE_BYTES_MIN
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from polemos.log.sqlite_file import open_writer, told_in_sentences, transaction
 from polemos.log.sqlite_schema import VAULT
+from polemos.log.store import StoreError
 
 
 class Vault(Protocol):
@@ -87,12 +88,10 @@ class SqliteVault:
         Raises:
             StoreError: as `SqliteStore.open`.
         """
-        is_new = not path.exists()
+        _create_closed(path)
         connection = open_writer(path, VAULT)
         # What is deleted is overwritten, not only unlinked.
         connection.execute("PRAGMA secure_delete = ON")
-        if is_new:
-            path.chmod(0o600)
         return cls(path, connection)
 
     def keep_secret(self, game: str, commitment: str, secret: bytes) -> None:
@@ -149,6 +148,16 @@ class SqliteVault:
     def _rows(self, query: str, *values: str) -> list[tuple[Any, ...]]:
         with self._lock, told_in_sentences(self._path, VAULT.noun):
             return self._connection.execute(query, values).fetchall()
+
+
+def _create_closed(path: Path) -> None:
+    """Make the file before SQLite does, which gives its companions the same permissions."""
+    try:
+        path.touch(mode=0o600)
+    except OSError as error:
+        raise StoreError(
+            f"The vault {path} cannot be written to ({error.strerror}): check its permissions."
+        ) from error
 
 
 def _is_same(kept: bytes | None, digest: bytes) -> bool:
