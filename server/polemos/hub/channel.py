@@ -11,6 +11,7 @@ Rules that this file keeps:
 import logging
 from asyncio import AbstractEventLoop, TimerHandle
 from collections.abc import Callable
+from itertools import islice
 from time import perf_counter
 
 from polemos.hub.counters import Counters
@@ -69,12 +70,14 @@ class Channel:
         self._is_flush_due = False
         self._flushed_at_seconds = float("-inf")
         self._cost_seconds = _COST_SECONDS_AT_START
-        self._rotation = 0
         self._base_seq = 0
         self._frame = b""
-        self._targets: list[Watching] = []
+        self._order: list[Watching] = []
         self._writes: list[Callable[[bytes], None]] = []
-        self._target = 0
+        self._is_order_stale = False
+        self._start = 0
+        self._written = 0
+        self._is_under_way = False
         self._is_writing = False
         self._dropped: set[Watching] = set()
         self._unwritten: set[Watching] | None = None
@@ -87,7 +90,7 @@ class Channel:
     @property
     def is_flushing(self) -> bool:
         """Whether a flush is due or under way."""
-        return self._timer is not None or self._is_flush_due or bool(self._targets)
+        return self._timer is not None or self._is_flush_due or self._is_under_way
 
     def open(self, lines: list[bytes], head_seq: int, head: str) -> None:
         """Begin with what the store holds, before anybody joins.
@@ -151,8 +154,11 @@ class Channel:
         watching.cursor = self.cursor(watching)
         watching.is_live = False
         del self._live[watching]
-        if self._targets:
+        self._is_order_stale = True
+        if self._is_under_way:
             self._dropped.add(watching)
+        else:
+            self._forget_order()
 
     def cursor(self, watching: Watching) -> int:
         """Tell the last event that was written to a watching.
@@ -166,10 +172,11 @@ class Channel:
 
     def _is_unwritten(self, watching: Watching) -> bool:
         # While a slice is written only the one whose turn it is can ask, because it was paused.
-        if not self._targets or self._is_writing or watching in self._dropped:
+        if not self._is_under_way or self._is_writing or watching in self._dropped:
             return False
         if self._unwritten is None:
-            self._unwritten = set(self._targets[self._target :])
+            turned = self._order[self._start :] + self._order[: self._start]
+            self._unwritten = set(turned[self._written :])
         return watching in self._unwritten
 
     def advance(self, watching: Watching) -> None:
@@ -183,6 +190,7 @@ class Channel:
             if watching.cursor == self.flushed_seq:
                 watching.is_live = watching.has_been_live = True
                 self._live[watching] = watching.write
+                self._is_order_stale = True
             elif watching.cursor > self.flushed_seq:
                 self._ahead[watching] = None
                 return
@@ -266,49 +274,57 @@ class Channel:
         )
         self.flushed_seq += len(lines)
         self._frame = events_frame(self.game, self._base_seq + 1, lines)
+        self._is_under_way = True
         self._aim()
         self._counters.flushes += 1
         self._release_ahead()
         self._write_slice()
 
     def _aim(self) -> None:
-        """List the live ones from another start each time, so that nobody is always last."""
-        targets, writes = list(self._live), list(self._live.values())
-        if len(targets) > self._limits.slice_connections:
-            self._rotation = (self._rotation + self._limits.slice_connections) % len(targets)
-            targets = targets[self._rotation :] + targets[: self._rotation]
-            writes = writes[self._rotation :] + writes[: self._rotation]
-        self._targets, self._writes = targets, writes
-        self._target = 0
+        """Start at another place each time, so that nobody is always last.
+
+        The order is kept from flush to flush and made anew only after somebody came or went:
+        to list a thousand watchings costs as much as to write to fifty.
+        """
+        if self._is_order_stale:
+            self._order, self._writes = list(self._live), list(self._live.values())
+            self._is_order_stale = False
+        if len(self._order) > self._limits.slice_connections:
+            self._start = (self._start + self._limits.slice_connections) % len(self._order)
+        else:
+            self._start = 0
+        self._written = 0
 
     def _write_slice(self) -> None:
         started_at = perf_counter()
-        end = min(self._target + self._limits.slice_connections, len(self._targets))
-        writes = self._slice_writes(end)
-        frame = self._frame
+        first = (self._start + self._written) % max(1, len(self._order))
+        end = min(
+            first + self._limits.slice_connections,
+            first + len(self._order) - self._written,
+            len(self._order),
+        )
+        frame, dropped = self._frame, self._dropped
         self._is_writing = True
-        for write in writes:
-            write(frame)
+        if dropped:
+            # Whoever left or paused since the flush began has a cursor of its own.
+            for index in range(first, end):
+                if self._order[index] not in dropped:
+                    self._writes[index](frame)
+        else:
+            for write in islice(self._writes, first, end):
+                write(frame)
         self._is_writing = False
-        self._target = end
+        self._written += end - first
         self._unwritten = None
-        self._note_slice(len(writes), perf_counter() - started_at)
-        if end < len(self._targets):
+        self._note_slice(end - first, perf_counter() - started_at)
+        if self._written < len(self._order):
             self._loop.call_soon(self._write_slice)
         else:
             self._finish_flush()
 
-    def _slice_writes(self, end: int) -> list[Callable[[bytes], None]]:
-        """Leave out whoever left or paused since the flush began; they have their cursors."""
-        writes = self._writes[self._target : end]
-        if not self._dropped:
-            return writes
-        targets = self._targets[self._target : end]
-        return [
-            write
-            for watching, write in zip(targets, writes, strict=True)
-            if watching not in self._dropped
-        ]
+    def _forget_order(self) -> None:
+        """Keep nobody in memory who has left."""
+        self._order, self._writes = [], []
 
     def _note_slice(self, frames: int, seconds: float) -> None:
         if frames:
@@ -317,8 +333,10 @@ class Channel:
             self._cost_seconds += _COST_WEIGHT * (seconds / frames - self._cost_seconds)
 
     def _finish_flush(self) -> None:
-        self._targets, self._writes, self._target = [], [], 0
+        self._is_under_way = False
         self._dropped.clear()
+        if self._is_order_stale:
+            self._forget_order()
         self._frame = b""
         if self.ring.last_seq == self.flushed_seq:
             return
@@ -338,6 +356,7 @@ class Channel:
         self.flushed_seq = self.ring.last_seq
         live = list(self._live)
         self._live.clear()
+        self._is_order_stale = True
         for watching in live:
             watching.is_live = False
             watching.cursor = self._base_seq
