@@ -7,7 +7,15 @@ from polemos.audit.replay import Replay
 from polemos.audit.report import Facts
 from polemos.rules.cards import UNKNOWN
 from polemos.rules.chance import Dealer
-from polemos.rules.events import CardFlipped, DealScheme, Event, GameOpened, SeatKind, SeatReleased
+from polemos.rules.events import (
+    CardFlipped,
+    DealScheme,
+    Event,
+    GameEnded,
+    GameOpened,
+    SeatKind,
+    SeatReleased,
+)
 from polemos.rules.state import Ended, Playing
 
 _AT = b'{"at":'
@@ -67,7 +75,7 @@ class Course:
         """Take a line if it is, byte for byte, the event that the cards bring next."""
         replay, chain = self._replay, self.chain
         due = None if replay is None else replay.due()
-        if replay is None or due is None or _is_unknown(due):
+        if replay is None or due is None or _says_more(due):
             return False
         at, seq = _at_of(raw), chain.seq + 1
         if at < chain.at:
@@ -111,8 +119,15 @@ def _finding(fault: Fault, line: int, seq: int) -> Finding:
     return Finding(line=line, seq=seq, code=fault.code, sentence=fault.sentence)
 
 
-def _is_unknown(due: Event) -> bool:
-    return isinstance(due, CardFlipped) and due.card == UNKNOWN
+def _says_more(due: Event) -> bool:
+    """Tell whether the line may say what was not known: a face, or the secret that ends a game."""
+    match due:
+        case CardFlipped(card=card):
+            return card == UNKNOWN
+        case GameEnded():
+            return True
+        case _:
+            return False
 
 
 def _at_of(raw: bytes) -> int:

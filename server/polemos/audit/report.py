@@ -95,7 +95,7 @@ def unproved(facts: Facts) -> tuple[str, ...]:
         )
     if facts.attempts_aborted:
         sentences.append(
-            f"{facts.attempts_aborted} attempts at the deal were given up: whoever refused to "
+            f"{_attempts(facts.attempts_aborted)} given up: whoever refused to "
             "reveal, together with the server, could have thrown away a deal that way."
         )
     sentences += [
@@ -104,3 +104,7 @@ def unproved(facts: Facts) -> tuple[str, ...]:
         "while the game ran, or with somebody else's.",
     ]
     return tuple(sentences)
+
+
+def _attempts(count: int) -> str:
+    return "1 attempt at the deal was" if count == 1 else f"{count} attempts at the deal were"
