@@ -7,13 +7,14 @@ return is asked of a callable, everything else it knows by itself.
 RANKS = "23456789TJQKA"
 
 
-def play(hands, rules, shuffled):  # noqa: C901  one loop on purpose: nothing is shared
+def play(hands, rules, shuffled, rounds_max=100_000):  # noqa: C901  one loop on purpose: nothing is shared
     """Play a deal to its end.
 
     Args:
         hands: a list of cards for each seat, top first.
         rules: the dimensions by name, values as in JSON.
         shuffled: called with the pot's cards and the round, gives them in the order of return.
+        rounds_max: completed rounds after which the game is stopped.
 
     Returns:
         What happened, as tuples that begin with their kind.
@@ -43,7 +44,7 @@ def play(hands, rules, shuffled):  # noqa: C901  one loop on purpose: nothing is
                     places[seat] = 1
                 return [*story, end("endless", places, done, wars)]
             seen.add(lie)
-        if done == 100_000:
+        if done == rounds_max:
             return [*story, ("end", "stopped", None, [], done, wars)]
         number = done + 1
         step = 0
