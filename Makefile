@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SHELL := /bin/sh
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check fmt bench schemas golden screenshots long clean
+.PHONY: help serve test check fmt bench long screenshots schemas clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -34,6 +34,19 @@ check: $(VENV)/.test ## lint, types, import contracts
 fmt: $(VENV)/.test ## format the code
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
+
+bench: $(VENV)/.test ## measure what the README says, side by side in one run
+	$(BIN)/python benchmarks/engine.py
+	$(BIN)/python benchmarks/audit.py
+	$(BIN)/python benchmarks/store.py
+	$(BIN)/python benchmarks/fanout.py
+	$(BIN)/python benchmarks/lightning.py
+
+long: $(VENV)/.test ## the long forms of the expensive tests
+	POLEMOS_ORACLE_DEALS=20000 POLEMOS_KILLS=1000 $(BIN)/python -m pytest -n auto tests/rules tests/log
+
+screenshots: $(VENV)/.test ## take the pictures in docs/screenshots anew
+	$(BIN)/python tests/browser/screenshots.py
 
 schemas: $(VENV)/.serve ## write schemas/ anew
 	$(BIN)/polemos schemas schemas

@@ -42,7 +42,7 @@ def main(words: Sequence[str] | None = None) -> int:
         The exit code: the command's, or 2 where the words make no command.
     """
     words = sys.argv[1:] if words is None else words
-    arguments = _parser(words[0] if words else "").parse_args(words)
+    arguments = parser(words[0] if words else "").parse_args(words)
     try:
         return _module(arguments.command).run(arguments)
     except KeyboardInterrupt:
@@ -53,18 +53,18 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
 
 
-def _parser(chosen: str) -> argparse.ArgumentParser:
-    """Build the parser; only the chosen command's module is imported."""
-    parser = argparse.ArgumentParser(
+def parser(chosen: str) -> argparse.ArgumentParser:
+    """Build the parser; of the commands, only the chosen one declares its arguments."""
+    program = argparse.ArgumentParser(
         prog="polemos", description="Live, watchable, provable games of War."
     )
-    parser.add_argument("--version", action="version", version=f"polemos {version('polemos')}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    program.add_argument("--version", action="version", version=f"polemos {version('polemos')}")
+    commands = program.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (_, purpose) in COMMANDS.items():
         command = commands.add_parser(name, help=purpose, description=f"{purpose.capitalize()}.")
         if name == chosen:
             _module(name).add_arguments(command)
-    return parser
+    return program
 
 
 def _module(command: str) -> CommandModule:
