@@ -1,0 +1,137 @@
+// The table: one lane a seat, its pile at the left and what it laid this round beside it. Cards are
+// laid out by style alone: a lane that is too narrow lets them overlap, and never scrolls.
+
+import { cardElement, back } from "./cards.js";
+import { element, write } from "./element.js";
+import { say, seatName } from "./messages.js";
+import { FAST_CARDS_MS_MIN, flip, gather, isFast, movementMs, slide } from "./motion.js";
+import { isOut } from "./table.js";
+
+const PILE_LAYERS_MAX = 6;
+const HIDDEN_DELAY_MS = 60;
+
+/** Shows the seats, their piles and the cards on the table. */
+export class Board {
+  #lanes = [];
+  #shown = { key: "", cards: [] };
+  #drawnAt = 0;
+
+  constructor() {
+    this.node = element("section", { class: "board", "aria-label": say("table_label") });
+  }
+
+  /** Draw a view; says whether cards were held back for a later frame. */
+  draw(view, now) {
+    const { table } = view;
+    if (this.#lanes.length !== table.players) this.#seat(table.players);
+    this.#lanes.forEach((lane, seat) => drawLane(lane, view, seat));
+    return this.#drawCards(view, now);
+  }
+
+  #seat(players) {
+    this.#lanes = Array.from({ length: players }, (_, seat) => buildLane(seat));
+    this.#shown = { key: "", cards: [] };
+    this.node.dataset.players = players;
+    this.node.replaceChildren(...this.#lanes.map((lane) => lane.node));
+  }
+
+  #drawCards(view, now) {
+    const { table, taken } = view;
+    const isTaken = table.table.length === 0 && taken !== null;
+    const cards = isTaken ? taken.cards : table.table;
+    const key = `${isTaken ? taken.round : table.round}`;
+    const isSame = key === this.#shown.key && cards.length === this.#shown.cards.length;
+    if (!isSame && isFast(table.tempo) && table.ended === null) {
+      if (now - this.#drawnAt < FAST_CARDS_MS_MIN) return true;
+    }
+    if (!isSame) this.#lay(cards, key, table.tempo, now);
+    this.#mark(view, isTaken);
+    return false;
+  }
+
+  /** Add the cards that came since the last frame; begin anew where it is another round. */
+  #lay(cards, key, tempo, now) {
+    const before = this.#shown;
+    const isMore = key === before.key && cards.length > before.cards.length;
+    const start = isMore ? before.cards.length : 0;
+    if (!isMore) this.#lanes.forEach((lane) => lane.cards.replaceChildren());
+    const isSkipped = !isMore && cards.some(({ step }) => step > 0);
+    const milliseconds = isSkipped ? 0 : movementMs(tempo);
+    cards.slice(start).forEach((laid, place) => this.#add(laid, place, milliseconds));
+    this.#shown = { key, cards };
+    this.#drawnAt = now;
+    this.node.classList.remove("is-taken");
+    this.node.toggleAttribute("data-is-crowded", cards.length > this.#lanes.length * 6);
+  }
+
+  #add(laid, place, milliseconds) {
+    const card = cardElement(laid.card);
+    if (laid.step > 0 && laid.card !== null) card.classList.add("is-war");
+    const slot = element("span", { class: laid.card === null ? "slot is-hidden" : "slot" }, card);
+    this.#lanes[laid.seat].cards.append(slot);
+    if (milliseconds === 0) return;
+    if (laid.card === null) slide(card, milliseconds, Math.min(place * HIDDEN_DELAY_MS, milliseconds));
+    else flip(card, milliseconds);
+  }
+
+  #mark(view, isTaken) {
+    const { taken, tie, table } = view;
+    this.#lanes.forEach((lane, seat) => {
+      lane.node.classList.toggle("is-taking", isTaken && taken.seat === seat);
+      lane.node.classList.toggle("is-tied", tie !== null && tie.seats.includes(seat));
+    });
+    if (!isTaken || this.node.classList.contains("is-taken")) return;
+    this.node.classList.add("is-taken");
+    const milliseconds = movementMs(table.tempo);
+    if (milliseconds === 0 || table.ended) return;
+    const cards = [...this.node.querySelectorAll(".slot > .card")];
+    gather(cards, this.#lanes[taken.seat].pile, milliseconds);
+  }
+}
+
+function buildLane(seat) {
+  const lane = {
+    pile: element("span", { class: "pile", "aria-hidden": "true" }),
+    count: element("span", { class: "pile-count" }),
+    name: element("span", { class: "seat-name", text: seatName(seat) }),
+    mark: element("span", { class: "seat-mark" }),
+    cards: element("span", { class: "lane-cards" }),
+    layers: -1,
+  };
+  lane.node = element(
+    "div",
+    { class: `lane seat-${seat}`, "data-seat": seat },
+    element("div", { class: "seat" }, lane.name, lane.mark),
+    element("div", { class: "stock" }, lane.pile, lane.count),
+    lane.cards,
+  );
+  return lane;
+}
+
+function drawLane(lane, view, seat) {
+  const { table } = view;
+  const count = table.piles[seat] ?? 0;
+  write(lane.count, String(count));
+  lane.count.setAttribute("aria-label", say("pile_count", { count }));
+  drawPile(lane, count, table.rules?.deck ?? 52);
+  const isSeatOut = isOut(table, seat);
+  lane.node.classList.toggle("is-out", isSeatOut);
+  lane.node.classList.toggle("is-winner", table.ended?.winner === seat);
+  write(lane.mark, markText(table, seat, isSeatOut));
+}
+
+/** Thicken the pile with its count: one layer for each started sixth of the deck. */
+function drawPile(lane, count, deck) {
+  const layers = Math.ceil((count / deck) * PILE_LAYERS_MAX);
+  if (layers === lane.layers) return;
+  lane.layers = layers;
+  lane.pile.replaceChildren(...Array.from({ length: layers }, back));
+}
+
+function markText(table, seat, isSeatOut) {
+  if (table.ended?.winner === seat) return say("winner");
+  if (isSeatOut) return `${say("out")}, ${say("place", { place: table.places[seat] })}`;
+  if (table.ended && table.places[seat]) return say("place", { place: table.places[seat] });
+  const kind = table.seats.find((taken) => taken.seat === seat)?.kind;
+  return kind ? say(kind) : "";
+}

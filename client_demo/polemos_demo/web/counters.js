@@ -1,0 +1,44 @@
+// Rounds, wars, elapsed time and the size of the pot.
+
+import { element, write } from "./element.js";
+import { durationText, numberText, say } from "./messages.js";
+
+/** Shows a game's counters; the time goes on by itself while the game does. */
+export class Counters {
+  #table = null;
+  #clockAheadMs = 0;
+
+  constructor() {
+    this.values = {};
+    const cells = ["rounds", "wars", "pot", "time"].map((name) => this.#cell(name));
+    this.node = element("dl", { class: "counters" }, ...cells);
+    setInterval(() => this.#tick(), 250);
+  }
+
+  /** Learn from a live event how far this machine's clock is from the server's. */
+  hear(at) {
+    this.#clockAheadMs = Date.now() - at;
+  }
+
+  /** Draw a view. */
+  draw(view) {
+    const { table } = view;
+    this.#table = table;
+    write(this.values.rounds, numberText(table.rounds_completed));
+    write(this.values.wars, numberText(table.wars));
+    write(this.values.pot, numberText(table.table.length));
+    this.#tick();
+  }
+
+  #cell(name) {
+    this.values[name] = element("dd", { "data-counter": name, text: "–" });
+    return element("div", {}, element("dt", { text: say(`counter_${name}`) }), this.values[name]);
+  }
+
+  #tick() {
+    const table = this.#table;
+    if (!table?.dealt_at) return;
+    const now = table.ended ? table.last_at : Math.max(table.last_at, Date.now() - this.#clockAheadMs);
+    write(this.values.time, durationText(now - table.dealt_at));
+  }
+}

@@ -1,0 +1,62 @@
+// The event list: the newest first, at most 200 of them on the page however fast they come.
+
+import { element, write } from "./element.js";
+import { say } from "./messages.js";
+import { RECENT_EVENTS_MAX } from "./moments.js";
+import { describe } from "./sentences.js";
+
+const DRAWN_MS_MIN = 250;
+
+/** Shows the newest events as sentences. */
+export class EventList {
+  #drawnAt = 0;
+  #newestSeq = 0;
+
+  constructor() {
+    this.list = element("ol", { class: "events", reversed: true, tabindex: "0", "aria-label": say("events_title") });
+    this.node = element(
+      "section",
+      { class: "panel" },
+      element(
+        "h2",
+        { text: say("events_title") },
+        element("small", { text: ` ${say("events_bound", { count: RECENT_EVENTS_MAX })}` }),
+      ),
+      this.list,
+    );
+  }
+
+  /** Draw a view; says whether the list is older than the view. */
+  draw(view, now) {
+    const newest = view.recent.at(-1)?.seq ?? 0;
+    if (newest === this.#newestSeq) return false;
+    if (now - this.#drawnAt < DRAWN_MS_MIN && view.table.ended === null) return true;
+    this.#drawnAt = now;
+    const isContinued = newest > this.#newestSeq;
+    const fresh = isContinued ? view.recent.filter(({ seq }) => seq > this.#newestSeq) : view.recent;
+    if (!isContinued) this.list.replaceChildren();
+    this.#newestSeq = newest;
+    this.#show(fresh);
+    return false;
+  }
+
+  /** Put events on top, writing them into the oldest items where the list is full. */
+  #show(fresh) {
+    for (const event of fresh) {
+      const isFull = this.list.childElementCount >= RECENT_EVENTS_MAX;
+      const item = isFull ? this.list.lastElementChild : buildItem();
+      fillItem(item, event);
+      this.list.prepend(item);
+    }
+  }
+}
+
+function buildItem() {
+  return element("li", {}, element("span", { class: "event-seq" }), element("span"));
+}
+
+function fillItem(item, event) {
+  item.className = `event-${event.type}`;
+  write(item.firstElementChild, String(event.seq));
+  write(item.lastElementChild, describe(event));
+}
