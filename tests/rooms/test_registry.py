@@ -4,6 +4,7 @@ import pytest
 
 from kit.rooms import House
 from polemos.log.codec import decode
+from polemos.log.store import StoreFull
 from polemos.log.vault import MemoryVault
 from polemos.rooms.errors import Refusal
 from polemos.rooms.identities import SystemIdentities, token_digest
@@ -74,6 +75,20 @@ async def test_a_secret_leaves_the_vault_when_it_is_public() -> None:
         assert house.vault.secrets(opened.game)
         await rooms.close_game(opened.room)
     assert not house.vault.secrets(opened.game)
+
+
+async def test_a_vault_that_cannot_forget_ends_no_other_game() -> None:
+    class FullVault(MemoryVault):
+        def forget_game(self, game: str) -> None:
+            raise StoreFull("no space left")
+
+    house = House(vault=FullVault())
+    async with house.rooms() as rooms:
+        closed = await rooms.open_room(request())
+        other = await rooms.open_room(request())
+        await rooms.close_game(closed.room)
+        await rooms.pause_autoplay(other.room)
+    assert house.vault.secrets(closed.game)
 
 
 async def test_contradicting_rules_open_nothing() -> None:

@@ -38,4 +38,6 @@ class Following:
             except StoreError as error:
                 logger.error("The projections wait: %s", error)
                 self._hint.set()
+            except Exception:  # ours: lists grow stale, which must not end a single game
+                logger.exception("The projections are not level with the log")
             await anyio.sleep(PAUSE_SECONDS)

@@ -231,7 +231,14 @@ class Rooms:
             self._leave(room)
         if writer.is_over:
             self._failed.discard(room)
-            await _in_thread(partial(self._vault.forget_game, writer.game))
+            await self._forget(writer.game)
+
+    async def _forget(self, game: str) -> None:
+        """Drop what the reveal has made public; it is harmless where that fails."""
+        try:
+            await _in_thread(partial(self._vault.forget_game, game))
+        except StoreError as error:
+            logger.warning("The vault keeps the revealed secret of game %s: %s", game, error)
 
     def _leave(self, room: str) -> None:
         del self._writers[room]
