@@ -5,11 +5,11 @@ constructor that fills an open class of the same layout with plain stores and cl
 before anybody sees it. What comes out is an ordinary instance of the frozen class, and the class
 itself is untouched. Only what is made for every card that moves is made so.
 
-Measured on Python 3.11: a value of six fields takes 0.90 µs frozen and 0.46 µs from its maker; a
-whole game goes at 130,000 events a second without the makers and at 180,000 with them.
+Measured on Python 3.11: a value of six fields takes 0.90 µs frozen and 0.24 µs from its maker; a
+whole game of `bataille` goes at 143,000 events a second without the makers and at 200,000 with
+them (`benchmarks/engine.py`).
 """
 
-from collections.abc import Callable
 from dataclasses import fields
 from typing import TypeVar, cast
 
@@ -24,18 +24,22 @@ def maker(frozen: type[Value]) -> type[Value]:
 
     Args:
         frozen: frozen, slotted and keyword-only, without defaults, `__post_init__` or a base class.
+
+    Returns:
+        A function; the type only says that it takes and gives what the class does.
     """
     names = [field.name for field in fields(frozen)]  # type: ignore[arg-type]
     lines = [
-        f"def __init__(self, *, {', '.join(names)}):",
-        *[f"self.{name} = {name}" for name in names],
-        "self.__class__ = frozen",
+        f"def make(*, {', '.join(names)}):",
+        "value = opened()",
+        *[f"value.{name} = {name}" for name in names],
+        "value.__class__ = frozen",
+        "return value",
     ]
-    scope: dict[str, object] = {"frozen": frozen}
+    opened = type(f"Open{frozen.__name__}", (), {"__slots__": tuple(names)})
+    scope: dict[str, object] = {"frozen": frozen, "opened": opened}
     exec("\n    ".join(lines), scope)  # noqa: S102  the names are identifiers of a class body
-    fill = cast(Callable[..., None], scope["__init__"])
-    opened = type(f"Open{frozen.__name__}", (), {"__slots__": tuple(names), "__init__": fill})
-    return cast(type[Value], opened)
+    return cast(type[Value], scope["make"])
 
 
 make_card_flipped = maker(CardFlipped)
