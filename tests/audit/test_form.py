@@ -71,13 +71,15 @@ def sentence_of(raw):
     return "It is right."
 
 
-@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists))
-def test_any_value_in_any_field_is_read_or_refused_with_a_sentence(value):
-    for raw in (FLIP, *chained(people().events)):
-        line = json.loads(raw)
-        for key in line:
-            changed = json.dumps(line | {key: value}).encode() + b"\n"
-            assert sentence_of(changed).endswith(".")
+@given(
+    st.sampled_from([FLIP, *chained(people().events)]),
+    st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists),
+)
+def test_any_value_in_any_field_is_read_or_refused_with_a_sentence(raw, value):
+    line = json.loads(raw)
+    for key in line:
+        changed = json.dumps(line | {key: value}).encode() + b"\n"
+        assert sentence_of(changed).endswith(".")
 
 
 @pytest.mark.parametrize(

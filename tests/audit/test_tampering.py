@@ -70,7 +70,7 @@ def test_an_untouched_export_is_verified(export):
     assert report.head == HEADS[id(export)]
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.sampled_from(EXPORTS), st.data())
 def test_a_single_changed_byte_is_found_and_its_line_is_named(export, data):
     blob = b"".join(export)
@@ -142,6 +142,18 @@ def test_an_export_that_was_cut_anywhere_is_never_verified(export, data):
         assert report.verdict is Verdict.VERIFIED_SO_FAR
 
 
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(EXPORTS), st.data())
+def test_however_much_is_changed_there_is_a_report(export, data):
+    blob = bytearray(b"".join(export))
+    places = st.integers(0, len(blob) - 1)
+    for place, byte in data.draw(st.dictionaries(places, st.integers(0, 255), min_size=1)).items():
+        blob[place] = byte
+    lines = split(bytes(blob))
+    untouched = lines == export
+    assert (audit(lines, HEADS[id(export)]).verdict is Verdict.VERIFIED) == untouched
+
+
 def test_nothing_is_not_an_export():
     with pytest.raises(NothingToAudit, match="no line"):
         audit([])
@@ -179,7 +191,7 @@ OF_THE_CARDS = (
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(st.sampled_from(GAMES), st.data())
 def test_a_forged_event_is_found_even_if_the_whole_chain_is_made_anew(events, data):
     places = [place for place, event in enumerate(events) if isinstance(event, OF_THE_CARDS)]

@@ -34,6 +34,12 @@ def contradiction(due: Event, event: Event) -> Fault:
             return Fault(Code.OTHER_DUE, f"The line is {_shown(event)}, but {_shown(due)} was due.")
 
 
+def named(event: Event) -> str:
+    """Name an event's type with its article."""
+    name = _name(event)
+    return f"an {name}" if name[0] in "AE" else f"a {name}"
+
+
 def _differences(due: Event, event: Event) -> str:
     texts = []
     for field in fields(due):
@@ -45,7 +51,7 @@ def _differences(due: Event, event: Event) -> str:
 
 def _shown(event: Event) -> str:
     values = [f"{field.name} {_value(getattr(event, field.name))}" for field in fields(event)]
-    return f"a {_name(event)}" + (f" ({', '.join(values)})" if values else "")
+    return named(event) + (f" ({', '.join(values)})" if values else "")
 
 
 def _value(value: object) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from polemos.audit.commanding import command_of
 from polemos.audit.conservation import CardCount
 from polemos.audit.derivation import check_public
-from polemos.audit.explaining import contradiction
+from polemos.audit.explaining import contradiction, named
 from polemos.audit.findings import Code, Fault
 from polemos.rules.cards import UNKNOWN
 from polemos.rules.chance import Dealer
@@ -72,7 +72,7 @@ class Replay:
             Fault: it cannot stand here; the replay must not be used any more.
         """
         if isinstance(self.state, Ended):
-            raise Fault(Code.AFTER_END, f"The game is over, but a {_name(event)} follows.")
+            raise Fault(Code.AFTER_END, f"The game is over, but {named(event)} follows.")
         check_public(self.state, event)
         try:
             self._expect(event)
@@ -80,7 +80,7 @@ class Replay:
         except RuleViolation as violation:
             raise Fault(
                 _REFUSALS.get(violation.code, Code.REFUSED),
-                f"The rules refuse this {_name(event)}. {violation}",
+                f"The rules refuse this {type(event).__name__}. {violation}",
             ) from None
         except ImpossibleEvent as impossible:
             raise Fault(Code.REFUSED, str(impossible)) from None
@@ -121,10 +121,6 @@ def _inside_beat(due: Event, event: Event) -> Fault:
     if isinstance(event, AutoplayStarted | AutoplayPaused | TempoChanged):
         return Fault(
             Code.INSIDE_BEAT,
-            f"A {_name(event)} stands inside a beat, of which a {_name(due)} is still due.",
+            f"There is {named(event)} inside a beat, of which {named(due)} is still due.",
         )
     return contradiction(due, event)
-
-
-def _name(event: Event) -> str:
-    return type(event).__name__
