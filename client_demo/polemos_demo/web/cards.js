@@ -14,9 +14,9 @@ const SUIT_PATHS = {
   c: "M0-11a5 5 0 0 1 4 8a5 5 0 1 1-2.500 9.500c.3 2 1 3.500 2 4.500h-7c1-1 1.700-2.500 2-4.500A5 5 0 1 1-4-3a5 5 0 0 1 4-8Z",
 };
 
-const LEFT = 19.5;
+const LEFT = 21.8;
 const MIDDLE = 30;
-const RIGHT = 40.5;
+const RIGHT = 38.2;
 const TOP = 16;
 const BOTTOM = 68;
 const PIPS = {
@@ -77,7 +77,7 @@ function index(rank, suit) {
 function middle(rank, suit) {
   if (rank === "A") return pip(suit, MIDDLE, 42.5, 1.45);
   if (rank in PIPS) {
-    return drawing("g", {}, ...PIPS[rank].map(([x, y]) => pip(suit, x, y, 0.62, y > 43)));
+    return drawing("g", {}, ...PIPS[rank].map(([x, y]) => pip(suit, x, y, 0.55, y > 43)));
   }
   return drawing(
     "g",

@@ -28,8 +28,8 @@ export class Chart {
       "section",
       { class: "panel chart" },
       element("h2", { text: say("chart_title") }),
-      element("div", { class: "chart-frame" }, this.top, this.plot, this.last),
-      this.legend,
+      element("div", { class: "chart-frame" }, this.top, this.plot),
+      element("div", { class: "chart-foot" }, this.legend, this.last),
     );
   }
 
@@ -49,7 +49,7 @@ export class Chart {
   #seat(players) {
     const range = [...Array(players).keys()];
     this.#lines = range.map((seat) => drawing("path", { class: `chart-line seat-${seat}` }));
-    const grid = [0.25, 0.5, 0.75].map((share) =>
+    const grid = [0, 0.25, 0.5, 0.75, 1].map((share) =>
       drawing("path", { class: "chart-grid", d: `M0 ${HEIGHT * share}H${WIDTH}` }),
     );
     this.plot.replaceChildren(...grid, this.wars, ...this.#lines);
@@ -63,7 +63,7 @@ export class Chart {
     const { table } = view;
     const deck = table.rules?.deck ?? 52;
     const points = view.lastPoint ? [...table.history, view.lastPoint] : table.history;
-    const last = Math.max(1, points.at(-1)?.[0] ?? 1);
+    const last = Math.max(1, points.at(-1)?.[0] ?? 1, view.warRounds.at(-1) ?? 1);
     const x = (round) => ((round / last) * WIDTH).toFixed(1);
     this.#lines.forEach((line, seat) => {
       const steps = points.map((point) => `${x(point[0])} ${(HEIGHT * (1 - point[seat + 1] / deck)).toFixed(1)}`);

@@ -1,7 +1,7 @@
 // Rounds, wars, elapsed time and the size of the pot.
 
 import { element, write } from "./element.js";
-import { durationText, numberText, say } from "./messages.js";
+import { durationText, numberText, say, spanText } from "./messages.js";
 
 /** Shows a game's counters; the time goes on by itself while the game does. */
 export class Counters {
@@ -38,7 +38,11 @@ export class Counters {
   #tick() {
     const table = this.#table;
     if (!table?.dealt_at) return;
-    const now = table.ended ? table.last_at : Math.max(table.last_at, Date.now() - this.#clockAheadMs);
+    if (table.ended) {
+      write(this.values.time, spanText(table.last_at - table.dealt_at));
+      return;
+    }
+    const now = Math.max(table.last_at, Date.now() - this.#clockAheadMs);
     write(this.values.time, durationText(now - table.dealt_at));
   }
 }

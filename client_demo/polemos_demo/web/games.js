@@ -76,7 +76,7 @@ function item(href, game, figures, last) {
       "a",
       { href },
       element("strong", { text: presetTitle(game.preset) }),
-      element("span", { text: [players, figures].filter(Boolean).join(" · ") }),
+      element("span", { class: "games-figures", text: [game.room, players, figures].filter(Boolean).join(" · ") }),
       element("span", { class: "games-last", text: last }),
     ),
   );

@@ -78,8 +78,8 @@ const TEXTS = {
   audit_running: "The game's secret is revealed at its end; until then the form, the chain and the rules can be checked.",
   audit_limits: "What it does not prove: that the server did not know the cards in advance. It did; War has no decision that this could help.",
   audit_command: "In a terminal",
-  export_link: "The events, one a line",
-  replay_room: "The game's own page",
+  export_link: "Export the events",
+  game_page: "Result and audit",
   watch_live: "Watch",
   new_room: "Open another room",
   unknown_title: "There is nothing here",
@@ -97,6 +97,8 @@ const TEXTS = {
   entropy_revealed: "{seat} reveals its entropy.",
   cards_dealt: "The cards are dealt: {counts}. {seat} gets the first.",
   card_flipped: "{seat} turns {card}.",
+  cards_turned: "Turned: {cards}.",
+  round_paused: "Round {round}, paused",
   war_begins: "War! {seats} tie with {rank}.",
   war_goes_on: "The war goes on: {seats} tie with {rank}.",
   card_hidden: "{seat} lays a hidden card.",
@@ -176,6 +178,12 @@ export function reasonText(ended) {
 /** Group a whole number's digits. */
 export function numberText(number) {
   return new Intl.NumberFormat(LANGUAGE).format(number);
+}
+
+/** Show how long a finished game took; a very short one to the tenth of a second. */
+export function spanText(milliseconds) {
+  if (milliseconds >= 10_000) return durationText(milliseconds);
+  return `${(milliseconds / 1_000).toFixed(1)} s`;
 }
 
 /** Show a duration as minutes and seconds, with hours where there are any. */

@@ -4,7 +4,7 @@
 
 import { emptyTable, foldEvents } from "./table.js";
 import { bound } from "./history.js";
-import { describe } from "./sentences.js";
+import { describe, describeTurn } from "./sentences.js";
 
 export const RECENT_EVENTS_MAX = 200;
 const WAR_MARKS_MAX = 1_024;
@@ -54,11 +54,23 @@ const MOMENTS = {
   },
 };
 
-const QUIET = new Set(["CardHidden", "CardFlipped", "SeatTaken", "EntropyRevealed"]);
+// Controls are shown by the controls, and hidden cards by the table: their events push no words out.
+const QUIET = new Set([
+  "CardHidden", "SeatTaken", "EntropyRevealed", "AutoplayStarted", "AutoplayPaused", "TempoChanged",
+]);
 
 function lastWords(events, before) {
   for (let index = events.length - 1; index >= 0; index -= 1) {
-    if (!QUIET.has(events[index].type)) return describe(events[index]);
+    const event = events[index];
+    if (event.type === "CardFlipped") return describeTurn(turnUpTo(events, index));
+    if (!QUIET.has(event.type)) return describe(event);
   }
   return before;
+}
+
+/** The cards turned together, of which the one at `last` came last. */
+function turnUpTo(events, last) {
+  let first = last;
+  while (first > 0 && events[first - 1].type === "CardFlipped") first -= 1;
+  return events.slice(first, last + 1);
 }

@@ -1,7 +1,7 @@
 // The banner of a finished game: who won or drew and why, and where to go from here.
 
 import { element, write } from "./element.js";
-import { durationText, numberText, say } from "./messages.js";
+import { numberText, say, spanText } from "./messages.js";
 import { describeEnd } from "./sentences.js";
 
 /** Shows a result once there is one. */
@@ -10,7 +10,7 @@ export class Result {
     this.headline = element("strong", { class: "result-headline" });
     this.reason = element("span", { class: "result-reason" });
     this.figures = element("p", { class: "result-figures" });
-    this.page = element("a", { class: "button", text: say("replay_room") });
+    this.page = element("a", { class: "button", text: say("game_page") });
     this.exported = element("a", { class: "button", text: say("export_link") });
     this.node = element(
       "section",
@@ -42,6 +42,6 @@ function figuresText(ended, elapsedMs) {
     say("rounds_count", { count: numberText(ended.rounds) }),
     `${numberText(ended.wars)} ${say("chart_wars")}`,
   ];
-  if (elapsedMs !== null) parts.push(durationText(elapsedMs));
+  if (elapsedMs !== null) parts.push(spanText(elapsedMs));
   return parts.join(" · ");
 }

@@ -8,6 +8,11 @@ export function describe(event) {
   return sentence ? sentence(event) : event.type;
 }
 
+/** Tell the cards that were turned together. */
+export function describeTurn(flips) {
+  return say("cards_turned", { cards: flips.map(({ card }) => cardName(card)).join(", ") });
+}
+
 /** Tell how a game ended and why: a headline and a reason. */
 export function describeEnd(ended) {
   const first = ended.places.flatMap((place, seat) => (place === 1 ? [seat] : []));

@@ -86,7 +86,10 @@ export class Spectacle {
   #drawHead(view, now) {
     const { table } = view;
     if (table.rules === null) return;
-    write(this.title, say("round_label", { round: Math.max(table.round, table.rounds_completed) }));
+    const isPaused = !table.is_autoplay_on && table.ended === null && table.dealt_at !== null;
+    const round = Math.max(table.round, table.rounds_completed);
+    write(this.title, say(isPaused ? "round_paused" : "round_label", { round }));
+    this.words.hidden = table.ended !== null; // the banner says it
     write(this.rules, rulesText(table));
     this.main.classList.toggle("is-war", view.tie !== null);
     write(this.words, view.words);
