@@ -4,8 +4,9 @@ import asyncio
 import json
 
 import pytest
-from kit.hub import GAME, ROOM, SECRET, HubHouse, ask, lines_of, read
 from websockets.exceptions import ConnectionClosed
+
+from kit.hub import GAME, ROOM, SECRET, HubHouse, ask, lines_of, read
 
 
 async def test_a_watcher_gets_every_event_exactly_as_it_is_stored():

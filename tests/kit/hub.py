@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -57,7 +58,7 @@ class Committed:
 
 
 class OwnRooms:
-    """Rooms of the test's own: what they are asked is written down, and they commit to the house."""
+    """Rooms of the test's own: they write down what they are asked, and commit to the house."""
 
     def __init__(self, house: "HubHouse") -> None:
         self._house = house
@@ -244,8 +245,78 @@ class HubHouse:
 async def until(condition: Callable[[], bool]) -> None:
     """Let the loop run until something is so; the test's own timeout bounds it."""
     async with asyncio.timeout(30):
-        while not condition():
+        while not condition():  # noqa: ASYNC110  a condition has no event to wait for
             await asyncio.sleep(0)
+
+
+class Stalled:
+    """A peer that sends what it is told and reads only when it is told, with a small buffer."""
+
+    def __init__(self, port: int, receive_buffer_bytes: int = 4_096) -> None:
+        self.socket = socket.socket()
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer_bytes)
+        self.socket.setblocking(False)
+        self.port = port
+        self.received = bytearray()
+
+    async def connect(self) -> "Stalled":
+        loop = asyncio.get_running_loop()
+        await loop.sock_connect(self.socket, ("127.0.0.1", self.port))
+        return self
+
+    async def send(self, raw: bytes) -> None:
+        await asyncio.get_running_loop().sock_sendall(self.socket, raw)
+
+    async def read_until(self, mark: bytes) -> bytes:
+        """Read until a mark has come, and give everything up to its end."""
+        while mark not in self.received:
+            await self._read()
+        end = self.received.index(mark) + len(mark)
+        head = bytes(self.received[:end])
+        del self.received[:end]
+        return head
+
+    async def read_to_end(self) -> bytes:
+        """Read until the server has closed; a reset is an end too."""
+        try:
+            while await self._read():
+                pass
+        except ConnectionError:
+            pass
+        rest = bytes(self.received)
+        self.received.clear()
+        return rest
+
+    async def open_socket(self) -> None:
+        """Do the handshake."""
+        await self.send(HANDSHAKE)
+        await self.read_until(b"\r\n\r\n")
+
+    async def ask(self, **request: Any) -> None:
+        await self.send(client_frame(0x1, json.dumps({"id": 1, **request}).encode()))
+
+    def close(self) -> None:
+        self.socket.close()
+
+    async def _read(self) -> int:
+        async with asyncio.timeout(30):
+            part = await asyncio.get_running_loop().sock_recv(self.socket, 65_536)
+        self.received += part
+        return len(part)
+
+
+HANDSHAKE = (
+    b"GET /socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Protocol: polemos.v1\r\n\r\n"
+)
+
+
+def client_frame(opcode: int, payload: bytes, *, is_final: bool = True) -> bytes:
+    """Frame as a client must (RFC 6455, section 5.3), with a mask of zeros."""
+    length = len(payload)
+    size = bytes((0x80 | length,)) if length < 126 else b"\xfe" + length.to_bytes(2, "big")
+    return bytes(((0x80 if is_final else 0) | opcode,)) + size + bytes(4) + payload
 
 
 async def ask(client: ClientConnection, **request: Any) -> dict[str, Any]:
