@@ -78,7 +78,7 @@ def test_games_that_end_otherwise_are_verified(recorder):
     assert audit(chained(recorder.events)).verdict is Verdict.VERIFIED
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.permutations(PEOPLE + controlled().events + RUNNING), st.integers(1, 60))
 def test_right_lines_in_any_order_give_a_report(events, length):
     opened = [PEOPLE[0], *events[:length]]

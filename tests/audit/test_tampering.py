@@ -70,7 +70,7 @@ def test_an_untouched_export_is_verified(export):
     assert report.head == HEADS[id(export)]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(EXPORTS), st.data())
 def test_a_single_changed_byte_is_found_and_its_line_is_named(export, data):
     blob = b"".join(export)
@@ -81,7 +81,7 @@ def test_a_single_changed_byte_is_found_and_its_line_is_named(export, data):
     assert first_line(split(changed), HEADS[id(export)]) == number
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.sampled_from(EXPORTS), st.data())
 def test_without_a_head_only_the_last_time_can_be_changed_unseen(export, data):
     blob = b"".join(export)
@@ -128,7 +128,7 @@ def test_two_swapped_lines_are_found_at_the_first(export, data):
     assert first_line(swapped) == place + 1
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.sampled_from(EXPORTS), st.data())
 def test_an_export_that_was_cut_anywhere_is_never_verified(export, data):
     blob = b"".join(export)
@@ -142,7 +142,7 @@ def test_an_export_that_was_cut_anywhere_is_never_verified(export, data):
         assert report.verdict is Verdict.VERIFIED_SO_FAR
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.sampled_from(EXPORTS), st.data())
 def test_however_much_is_changed_there_is_a_report(export, data):
     blob = bytearray(b"".join(export))
@@ -191,7 +191,7 @@ OF_THE_CARDS = (
 )
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(st.sampled_from(GAMES), st.data())
 def test_a_forged_event_is_found_even_if_the_whole_chain_is_made_anew(events, data):
     places = [place for place, event in enumerate(events) if isinstance(event, OF_THE_CARDS)]
