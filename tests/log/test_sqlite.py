@@ -20,24 +20,33 @@ def bare(path, sqlite):
         yield connection
 
 
+@pytest.mark.parametrize("connection", ["ours", "another"])
 @pytest.mark.parametrize(
     "statement",
     [
         "UPDATE events SET line = x'00'",
         "UPDATE events SET seq = 7 WHERE position = 1",
         "DELETE FROM events WHERE position = 2",
-        "REPLACE INTO events SELECT position, game, seq, type, x'00' FROM events",
         "INSERT INTO events VALUES (2, 1, 9, 1, x'00')",
         "INSERT INTO events VALUES (3, 1, 1, 1, x'00')",
         "INSERT INTO events VALUES (3, 1, 3, 1, 'text')",
     ],
 )
-def test_the_file_itself_refuses_to_change_what_was_stored(sqlite, bare, statement):
+def test_the_file_itself_refuses_to_change_what_was_stored(sqlite, bare, statement, connection):
     sqlite.append([laid_cards("a-1", 2)])
     before = sqlite.read()
 
     with pytest.raises(sqlite3.IntegrityError):
-        bare.execute(statement)
+        (sqlite._writer if connection == "ours" else bare).execute(statement)
+    assert sqlite.read() == before
+
+
+def test_our_own_connection_cannot_replace_an_event_either(sqlite):
+    sqlite.append([laid_cards("a-1", 2)])
+    before = sqlite.read()
+
+    with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        sqlite._writer.execute("REPLACE INTO events VALUES (1, 1, 1, 1, x'00')")
     assert sqlite.read() == before
 
 

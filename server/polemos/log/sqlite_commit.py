@@ -11,8 +11,14 @@ from polemos.log.store import Append, Appended, VersionConflict
 GAMES_KNOWN_MAX = 16_384
 """Games whose end the writer remembers; others are looked up in the table."""
 
+COMMANDS_DELETED_TOGETHER = 1_024
+"""The table may hold so many more rows than are remembered."""
+
 _EVENT = "INSERT INTO events (position, game, seq, type, line) VALUES (?, ?, ?, ?, ?)"
 _COMMAND = "INSERT INTO commands (number, command, position, seq) VALUES (?, ?, ?, ?)"
+_NEWEST_COMMANDS = (
+    "SELECT number, command, position, seq FROM commands ORDER BY number DESC LIMIT ?"
+)
 _NEW_GAME = (
     "INSERT INTO games (number, game, seq, head, room, nth, is_ended) VALUES (?, ?, 0, '', ?, ?, 0)"
 )
@@ -40,9 +46,7 @@ class Known:
 
 def learn(writer: sqlite3.Connection) -> Known:
     """Read what the writer remembers, inside its transaction."""
-    rows = writer.execute(
-        "SELECT number, command, position, seq FROM commands ORDER BY number"
-    ).fetchall()
+    rows = writer.execute(_NEWEST_COMMANDS, (COMMANDS_KEPT_MAX,)).fetchall()[::-1]
     return Known(
         position=log_head(writer),
         command_number=rows[-1][0] if rows else 0,
@@ -72,10 +76,8 @@ def write(
         writer.executemany(_EVENT, rows.events)
         writer.executemany(_GAME_END, rows.game_ends.values())
         writer.executemany(_COMMAND, rows.commands)
-        writer.execute(
-            "DELETE FROM commands WHERE number <= ?", (known.command_number - COMMANDS_KEPT_MAX,)
-        )
         writer.execute("UPDATE log_head SET position = ?", (known.position,))
+        _forget_commands(writer, known, len(rows.commands))
     # Only here, where the table knows them; whoever plays on is looked up again.
     while len(known.games) > GAMES_KNOWN_MAX:
         known.games.pop(next(iter(known.games)))
@@ -131,6 +133,13 @@ def _type(writer: sqlite3.Connection, known: Known, kind: str) -> int:
         writer.execute("INSERT INTO types (number, type) VALUES (?, ?)", (number, kind))
         known.types[kind] = number
     return number
+
+
+def _forget_commands(writer: sqlite3.Connection, known: Known, count: int) -> None:
+    """Delete the rows of old commands, many at once, whenever so many more have been written."""
+    newest = known.command_number
+    if newest // COMMANDS_DELETED_TOGETHER > (newest - count) // COMMANDS_DELETED_TOGETHER:
+        writer.execute("DELETE FROM commands WHERE number <= ?", (newest - COMMANDS_KEPT_MAX,))
 
 
 def _remember_command(known: Known, rows: _Rows, command_id: str, result: Appended) -> None:

@@ -54,6 +54,8 @@ def open_writer(path: Path, schema: Schema, *, pages_max: int | None = None) -> 
             # Set before the first page is written, for the mode stays with the file.
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
+            # With it a REPLACE, too, meets the triggers that refuse to delete.
+            connection.execute("PRAGMA recursive_triggers = ON")
             connection.execute(f"PRAGMA journal_size_limit = {WAL_KEPT_BYTES_MAX}")
             if pages_max is not None:
                 connection.execute(f"PRAGMA max_page_count = {pages_max:d}")

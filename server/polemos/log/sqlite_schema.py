@@ -60,12 +60,6 @@ def _log_tables(database: Database) -> None:
             f"CREATE TRIGGER events_refuse_{action.lower()} BEFORE {action} ON events "
             "BEGIN SELECT RAISE(ABORT, 'events are append-only'); END"
         )
-    # REPLACE would delete without the trigger above, and an older position is never free.
-    database.execute(
-        "CREATE TRIGGER events_refuse_insert BEFORE INSERT ON events"
-        " WHEN NEW.position <= (SELECT position FROM log_head) "
-        "BEGIN SELECT RAISE(ABORT, 'events are append-only'); END"
-    )
 
 
 def _command_results(database: Database) -> None:
