@@ -64,6 +64,13 @@ def test_nothing_follows_an_end_and_only_an_opening_begins():
         evolve(initial_state(GAME, Sealed()), SeatsLocked(players=2))
 
 
+def test_an_opening_with_rules_that_cannot_be_played_is_refused():
+    opening = deal_game(rule_set("war"), "opening").setup.opening
+    crowd = replace(opening, rules=replace(opening.rules, players=10**9))
+    with pytest.raises(ImpossibleEvent, match="choose 2 to 4"):
+        evolve(initial_state(GAME, Sealed()), crowd)
+
+
 def test_a_card_cannot_lie_on_the_table_twice_even_where_no_face_is_known():
     sealed = sealed_from(given("9s 2c | 9d 2d").state)
     state = evolve(sealed, CardFlipped(round=1, step=0, seat=0, card="9s"))

@@ -17,6 +17,7 @@ from polemos.rules.events import (
     SeatTaken,
 )
 from polemos.rules.evolve_round import begin_round, first_anchor
+from polemos.rules.presets import check_rules
 from polemos.rules.state import (
     Control,
     Ended,
@@ -37,6 +38,11 @@ def evolve_unopened(state: Unopened, event: Event) -> Lobby:
         raise ImpossibleEvent(
             f"The first event of {state.game} is a {type(event).__name__}, not a GameOpened."
         )
+    try:
+        # An edited stream could ask for a million seats.
+        check_rules(event.rules)
+    except RuleViolation as violation:
+        raise ImpossibleEvent(f"{state.game} cannot be opened so. {violation}") from None
     nobody = (None,) * event.rules.players
     return Lobby(
         game=state.game,
