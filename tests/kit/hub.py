@@ -154,6 +154,7 @@ class HubHouse:
     def __post_init__(self) -> None:
         self.rooms = OwnRooms(self)
         self.heads: dict[str, tuple[int, str]] = {}
+        self.peers: list[Stalled] = []
         self.hub: Hub
         self.server: asyncio.Server
 
@@ -203,6 +204,12 @@ class HubHouse:
         for _ in range(ticks):
             self.hub.tick()
 
+    async def peer(self) -> "Stalled":
+        """Connect a peer of raw bytes, closed with the house."""
+        peer = await Stalled(self.port).connect()
+        self.peers.append(peer)
+        return peer
+
     def client(self, *, origin: str | None = None, **options: Any) -> connect:
         return connect(
             f"ws://127.0.0.1:{self.port}/socket",
@@ -237,6 +244,8 @@ class HubHouse:
             yield self
         finally:
             self.server.close()
+            for peer in self.peers:
+                peer.close()
             for connection in list(self.hub.upkeep.connections):
                 connection.abort()
             await self.hub.drain(window_ms=0)

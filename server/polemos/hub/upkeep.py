@@ -131,8 +131,9 @@ class Upkeep:
     def _drop_stalled(self) -> None:
         now_seconds = self._clock.steady_seconds()
         for connection in list(self.paused):
-            paused_ms = (now_seconds - (connection.paused_at_seconds or now_seconds)) * 1_000
-            if paused_ms >= self._limits.paused_ms_max:
+            paused_at_seconds = connection.paused_at_seconds
+            assert paused_at_seconds is not None  # noqa: S101  only paused ones are kept here
+            if (now_seconds - paused_at_seconds) * 1_000 >= self._limits.paused_ms_max:
                 self._counters.aborts_stalled += 1
                 connection.abort()
 
