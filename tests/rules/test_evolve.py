@@ -56,6 +56,30 @@ def test_an_event_that_cannot_follow_is_refused(beats, event, why):
         evolve(state, event)
 
 
+def test_hidden_cards_are_laid_in_their_order_and_only_as_many():
+    state = WAR.when(1).state
+    declared, *hidden = decide(state, PlayBeat())
+    state = evolve(state, declared)
+    with pytest.raises(ImpossibleEvent):
+        evolve(state, hidden[1])
+    with pytest.raises(ImpossibleEvent):
+        evolve(state, CardFlipped(round=1, step=1, seat=0, card="2c"))
+    for event in hidden:
+        state = evolve(state, event)
+    with pytest.raises(ImpossibleEvent):
+        evolve(state, hidden[-1])
+
+
+def test_seats_leave_in_their_order_and_at_their_place():
+    state = given("9s 2s | 5d | 4c").when(1).state
+    returned, first, second = decide(state, PlayBeat())
+    state = evolve(state, returned)
+    for wrong in (second, replace(first, place=3), replace(first, round=2)):
+        with pytest.raises(ImpossibleEvent):
+            evolve(state, wrong)
+    assert evolve(evolve(state, first), second).standing.places == (None, 2, 2)
+
+
 def test_nothing_follows_an_end_and_only_an_opening_begins():
     ended = given("9s | 5d").when(3).state
     with pytest.raises(ImpossibleEvent, match="after the end"):

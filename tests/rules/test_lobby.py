@@ -136,6 +136,12 @@ def test_a_person_may_not_commit_again_to_what_everybody_may_have_seen():
     aborted.when(take(0, "a")).then_refused(RuleCode.COMMITMENT_REPEATED)
 
 
+def test_what_was_spent_in_any_earlier_attempt_stays_spent():
+    once = locked().when(reveal(0, "a"), release(1, commitment="C2"))
+    twice = once.when(take(0, "c"), take(1, "d"), LockSeats(), release(1, commitment="C3"))
+    twice.when(take(0, "a")).then_refused(RuleCode.COMMITMENT_REPEATED)
+
+
 def test_a_bot_keeps_its_public_entropy():
     bot = take(0, "a", kind=SeatKind.BOT)
     aborted = opened().when(bot, take(1, "b"), LockSeats(), release(1, commitment="C2"))
