@@ -87,7 +87,17 @@ class Codec:
             shape = _VALIDATOR.validate_json(line, strict=True)
         except ValidationError as error:
             shape = self._upcast(line, error)
-        return _entry(shape)
+        kind, pop = shape.pop("type"), shape.pop
+        if kind == "GameOpened":
+            shape["rules"] = RuleSet(**shape["rules"])
+        return make_entry(
+            game=pop("game"),
+            seq=pop("seq"),
+            at=pop("at"),
+            prev=pop("prev"),
+            # Last, for it takes what the envelope has left.
+            event=_MAKERS[kind](**shape),
+        )
 
     def _upcast(self, line: bytes, refusal: ValidationError) -> dict[str, Any]:
         try:
@@ -103,14 +113,6 @@ class Codec:
             # The first refusal speaks of the bytes that are there, not of what we made of them.
             raise BadLine(_sentence(refusal), line) from None
         return newest
-
-
-def _entry(shape: dict[str, Any]) -> Entry:
-    at, game, prev, seq = shape.pop("at"), shape.pop("game"), shape.pop("prev"), shape.pop("seq")
-    kind = shape.pop("type")
-    if "rules" in shape:
-        shape["rules"] = RuleSet(**shape["rules"])
-    return make_entry(game=game, seq=seq, at=at, prev=prev, event=_MAKERS[kind](**shape))
 
 
 def _sentence(error: ValidationError) -> str:

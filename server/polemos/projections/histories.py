@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from polemos.rules.quick import maker
+
 POINTS_MAX = 512
 
 
@@ -18,6 +20,7 @@ class History:
     points: tuple[tuple[int, ...], ...]
 
 
+make_history = maker(History)
 EMPTY_HISTORY = History(rounds_between=1, points=())
 
 
@@ -26,8 +29,9 @@ def note(history: History, round_number: int, piles: tuple[int, ...]) -> History
     between = history.rounds_between
     if round_number % between:
         return history
-    points = (*history.points, (round_number, *piles))
+    point = ((round_number, *piles),)
+    points = history.points + point  # adding copies the many in one go, unpacking one by one
     if len(points) > POINTS_MAX:
         between *= 2
         points = tuple(point for point in points if point[0] % between == 0)
-    return History(rounds_between=between, points=points)
+    return make_history(rounds_between=between, points=points)

@@ -9,7 +9,6 @@ from typing import Any, assert_never
 
 from polemos.log.codec import Entry
 from polemos.projections.histories import EMPTY_HISTORY, History, note
-from polemos.rules.cards import Card
 from polemos.rules.encoding import rule_set_object
 from polemos.rules.events import (
     AutoplayPaused,
@@ -36,25 +35,11 @@ from polemos.rules.rule_set import RuleSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Laid:
-    """One card on the table.
+class Setting:
+    """What changes seldom.
 
     Args:
-        seat: whose it was.
-        card: its face, or none for a hidden one.
-        step: the step of the round that it was laid in.
-    """
-
-    seat: int
-    card: Card | None
-    step: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lobby:
-    """What does not change once the cards are dealt.
-
-    Args:
+        game: the stream.
         rules: the rule set, or none before the game is opened.
         deal: the scheme that derives the deck.
         seats: who sits, by seat.
@@ -62,8 +47,12 @@ class Lobby:
         first_seat: the seat that got the first card, or none before the deal.
         opened_at: Unix milliseconds.
         dealt_at: Unix milliseconds, or none before the deal.
+        tempo: of auto-play.
+        is_autoplay_on: whether beats follow by themselves.
+        ended: how the game ended, or none.
     """
 
+    game: str
     rules: RuleSet | None = None
     deal: DealScheme | None = None
     seats: tuple[SeatTaken, ...] = ()
@@ -71,6 +60,26 @@ class Lobby:
     first_seat: int | None = None
     opened_at: int = 0
     dealt_at: int | None = None
+    tempo: Tempo | None = None
+    is_autoplay_on: bool = False
+    ended: GameEnded | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """What changes from round to round.
+
+    Args:
+        wars: wars that began.
+        rounds_completed: as it says.
+        places: each seat's place by seat, where it is known.
+        history: the piles at the ends of rounds, thinned.
+    """
+
+    wars: int
+    rounds_completed: int
+    places: tuple[int | None, ...]
+    history: History
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,56 +87,60 @@ class Table:
     """A game as everybody sees it after some of its events.
 
     Args:
-        game: the stream.
+        setting: who plays by which rules, at which tempo.
+        standing: how far it has come.
         events: how many were folded, which is the last one's seq.
-        lobby: who plays by which rules.
-        tempo: of auto-play.
-        is_autoplay_on: whether beats follow by themselves.
+        last_at: Unix milliseconds of the last event.
         round: the round that is played or was played last, 0 before the first.
         step: the newest step of that round.
-        wars: wars that began.
-        rounds_completed: as it says.
         piles: cards of each seat, by seat.
-        laid: the cards on the table, in the order in which they were laid.
-        places: each seat's place by seat, where it is known.
-        history: the piles at the ends of rounds, thinned.
-        last_at: Unix milliseconds of the last event.
-        ended: how it ended, or none.
+        laid: the cards on the table as the events that laid them, in that order.
     """
 
-    game: str
-    events: int = 0
-    lobby: Lobby = Lobby()
-    tempo: Tempo | None = None
-    is_autoplay_on: bool = False
-    round: int = 0
-    step: int = 0
-    wars: int = 0
-    rounds_completed: int = 0
-    piles: tuple[int, ...] = ()
-    laid: tuple[Laid, ...] = ()
-    places: tuple[int | None, ...] = ()
-    history: History = EMPTY_HISTORY
-    last_at: int = 0
-    ended: GameEnded | None = None
+    setting: Setting
+    standing: Standing
+    events: int
+    last_at: int
+    round: int
+    step: int
+    piles: tuple[int, ...]
+    laid: tuple[CardFlipped | CardHidden, ...]
 
 
-make_table, make_laid = maker(Table), maker(Laid)
+# Two or three tables a round are made, so these must be quick.
+make_table, make_standing = maker(Table), maker(Standing)
 
 
 def initial_table(game: str) -> Table:
     """Give the table of a game before its first event."""
-    return Table(game=game)
+    return Table(
+        setting=Setting(game=game),
+        standing=Standing(wars=0, rounds_completed=0, places=(), history=EMPTY_HISTORY),
+        events=0,
+        last_at=0,
+        round=0,
+        step=0,
+        piles=(),
+        laid=(),
+    )
 
 
 def fold(table: Table, entry: Entry) -> Table:
     """Give the table after one more event."""
     event = entry.event
     match event:
-        case CardFlipped():
-            return _lay(table, entry, event, event.card)
-        case CardHidden():
-            return _lay(table, entry, event, None)
+        case CardFlipped() | CardHidden():
+            seat, piles = event.seat, table.piles
+            return make_table(
+                setting=table.setting,
+                standing=table.standing,
+                events=entry.seq,
+                last_at=entry.at,
+                round=event.round,
+                step=event.step,
+                piles=(*piles[:seat], piles[seat] - 1, *piles[seat + 1 :]),
+                laid=(*table.laid, event),
+            )
         case PileReturned():
             return _return(table, entry, event)
         case _:
@@ -135,62 +148,41 @@ def fold(table: Table, entry: Entry) -> Table:
             return replace(changed, events=entry.seq, last_at=entry.at)
 
 
-def _lay(table: Table, entry: Entry, event: CardFlipped | CardHidden, card: Card | None) -> Table:
-    seat, piles = event.seat, table.piles
-    return make_table(
-        game=table.game,
-        events=entry.seq,
-        lobby=table.lobby,
-        tempo=table.tempo,
-        is_autoplay_on=table.is_autoplay_on,
-        round=event.round,
-        step=event.step,
-        wars=table.wars,
-        rounds_completed=table.rounds_completed,
-        piles=(*piles[:seat], piles[seat] - 1, *piles[seat + 1 :]),
-        laid=(*table.laid, make_laid(seat=seat, card=card, step=event.step)),
-        places=table.places,
-        history=table.history,
-        last_at=entry.at,
-        ended=None,
-    )
-
-
 def _return(table: Table, entry: Entry, event: PileReturned) -> Table:
-    seat = event.seat
-    piles = (*table.piles[:seat], table.piles[seat] + event.count, *table.piles[seat + 1 :])
+    seat, piles, standing = event.seat, table.piles, table.standing
+    piles = (*piles[:seat], piles[seat] + event.count, *piles[seat + 1 :])
     return make_table(
-        game=table.game,
+        setting=table.setting,
+        standing=make_standing(
+            wars=standing.wars,
+            rounds_completed=event.round,
+            places=standing.places,
+            history=note(standing.history, event.round, piles),
+        ),
         events=entry.seq,
-        lobby=table.lobby,
-        tempo=table.tempo,
-        is_autoplay_on=table.is_autoplay_on,
+        last_at=entry.at,
         round=event.round,
         step=table.step,
-        wars=table.wars,
-        rounds_completed=event.round,
         piles=piles,
         laid=(),
-        places=table.places,
-        history=note(table.history, event.round, piles),
-        last_at=entry.at,
-        ended=None,
     )
 
 
 def _fold_rare(table: Table, event: Event, at: int) -> Table:
+    setting, standing = table.setting, table.standing
     match event:
         case TieDeclared():
             # A tie in a war goes on with the same war.
-            return replace(table, step=event.step, wars=table.wars + (event.step == 0))
+            wars = standing.wars + (event.step == 0)
+            return replace(table, step=event.step, standing=replace(standing, wars=wars))
         case SeatEliminated():
-            return _eliminate(table, event)
+            return replace(table, standing=_eliminate(table, event))
         case AutoplayStarted():
-            return replace(table, is_autoplay_on=True)
+            return replace(table, setting=replace(setting, is_autoplay_on=True))
         case AutoplayPaused():
-            return replace(table, is_autoplay_on=False)
+            return replace(table, setting=replace(setting, is_autoplay_on=False))
         case TempoChanged():
-            return replace(table, tempo=event.tempo)
+            return replace(table, setting=replace(setting, tempo=event.tempo))
         case GameEnded():
             return _end(table, event)
         case CardFlipped() | CardHidden() | PileReturned():
@@ -204,87 +196,101 @@ def _fold_lobby(
     event: GameOpened | SeatTaken | SeatReleased | SeatsLocked | EntropyRevealed | CardsDealt,
     at: int,
 ) -> Table:
-    lobby = table.lobby
+    setting = table.setting
     match event:
         case GameOpened():
-            nobody = (None,) * event.rules.players
-            opened = replace(lobby, rules=event.rules, deal=event.deal, opened_at=at)
-            piles = (0,) * event.rules.players
-            return replace(table, lobby=opened, tempo=event.tempo, places=nobody, piles=piles)
+            return _open(table, event, at)
         case SeatTaken():
-            others = [taken for taken in lobby.seats if taken.seat != event.seat]
+            others = [taken for taken in setting.seats if taken.seat != event.seat]
             seats = tuple(sorted([*others, event], key=lambda taken: taken.seat))
-            return replace(table, lobby=replace(lobby, seats=seats))
+            return replace(table, setting=replace(setting, seats=seats))
         case SeatReleased():
-            seats = tuple(taken for taken in lobby.seats if taken.seat != event.seat)
-            return replace(table, lobby=replace(lobby, seats=seats))
+            seats = tuple(taken for taken in setting.seats if taken.seat != event.seat)
+            return replace(table, setting=replace(setting, seats=seats))
         case SeatsLocked() | EntropyRevealed():
             return table
         case CardsDealt():
-            dealt = replace(
-                lobby, set_aside=event.set_aside, first_seat=event.first_seat, dealt_at=at
-            )
-            history = note(table.history, 0, event.counts)
-            return replace(table, lobby=dealt, piles=event.counts, history=history)
+            return _deal(table, event, at)
         case _:
             assert_never(event)
 
 
-def _eliminate(table: Table, event: SeatEliminated) -> Table:
-    places = (*table.places[: event.seat], event.place, *table.places[event.seat + 1 :])
-    if table.rounds_completed == event.round:
-        return replace(table, places=places)
-    # A dead pot: the round is over and its cards stay on the table (edge case 4).
-    return replace(
-        table,
-        places=places,
-        rounds_completed=event.round,
-        history=note(table.history, event.round, table.piles),
+def _open(table: Table, event: GameOpened, at: int) -> Table:
+    players = event.rules.players
+    setting = replace(
+        table.setting, rules=event.rules, deal=event.deal, opened_at=at, tempo=event.tempo
     )
+    standing = replace(table.standing, places=(None,) * players)
+    return replace(table, setting=setting, standing=standing, piles=(0,) * players)
+
+
+def _deal(table: Table, event: CardsDealt, at: int) -> Table:
+    setting = replace(
+        table.setting, set_aside=event.set_aside, first_seat=event.first_seat, dealt_at=at
+    )
+    history = note(table.standing.history, 0, event.counts)
+    standing = replace(table.standing, history=history)
+    return replace(table, setting=setting, standing=standing, piles=event.counts)
+
+
+def _eliminate(table: Table, event: SeatEliminated) -> Standing:
+    standing = table.standing
+    places = (*standing.places[: event.seat], event.place, *standing.places[event.seat + 1 :])
+    if standing.rounds_completed == event.round:
+        return replace(standing, places=places)
+    # A dead pot: the round is over and its cards stay on the table (edge case 4).
+    history = note(standing.history, event.round, table.piles)
+    return replace(standing, places=places, rounds_completed=event.round, history=history)
 
 
 def _end(table: Table, event: GameEnded) -> Table:
-    return replace(
-        table,
-        ended=event,
-        is_autoplay_on=False,
+    standing = replace(
+        table.standing,
         rounds_completed=event.rounds,
         wars=event.wars,
-        places=event.places or table.places,
+        places=event.places or table.standing.places,
     )
+    setting = replace(table.setting, ended=event, is_autoplay_on=False)
+    return replace(table, setting=setting, standing=standing)
 
 
 def table_json(table: Table) -> dict[str, Any]:
     """Show a table as the JSON object of a snapshot."""
-    lobby, ended = table.lobby, table.ended
+    setting, standing = table.setting, table.standing
+    rules, ended = setting.rules, setting.ended
     return {
-        "game": table.game,
-        "preset": lobby.rules.preset if lobby.rules else None,
-        "rules": rule_set_object(lobby.rules) if lobby.rules else None,
-        "deal": lobby.deal,
-        "players": lobby.rules.players if lobby.rules else 0,
+        "game": setting.game,
+        "preset": rules.preset if rules else None,
+        "rules": rule_set_object(rules) if rules else None,
+        "deal": setting.deal,
+        "players": rules.players if rules else 0,
         "seats": [
             {"seat": taken.seat, "kind": taken.kind, "player": taken.player}
-            for taken in lobby.seats
+            for taken in setting.seats
         ],
-        "tempo": table.tempo,
-        "is_autoplay_on": table.is_autoplay_on,
+        "tempo": setting.tempo,
+        "is_autoplay_on": setting.is_autoplay_on,
         "round": table.round,
         "step": table.step,
-        "wars": table.wars,
-        "rounds_completed": table.rounds_completed,
+        "wars": standing.wars,
+        "rounds_completed": standing.rounds_completed,
         "piles": list(table.piles),
-        "table": [{"seat": laid.seat, "card": laid.card, "step": laid.step} for laid in table.laid],
-        "set_aside": lobby.set_aside,
-        "first_seat": lobby.first_seat,
-        "places": list(table.places),
-        "opened_at": lobby.opened_at,
-        "dealt_at": lobby.dealt_at,
+        "table": [_laid_json(event) for event in table.laid],
+        "set_aside": setting.set_aside,
+        "first_seat": setting.first_seat,
+        "places": list(standing.places),
+        "opened_at": setting.opened_at,
+        "dealt_at": setting.dealt_at,
         "last_at": table.last_at,
-        "history": [list(point) for point in table.history.points],
+        "history": [list(point) for point in standing.history.points],
         "events": table.events,
         "ended": None if ended is None else _end_json(ended),
     }
+
+
+def _laid_json(event: CardFlipped | CardHidden) -> dict[str, Any]:
+    card = event.card if isinstance(event, CardFlipped) else None
+    return {"seat": event.seat, "card": card, "step": event.step}
 
 
 def _end_json(ended: GameEnded) -> dict[str, Any]:
