@@ -1,6 +1,8 @@
 """Real games as stored lines, and appends of them: what the tests of the log feed to a store."""
 
 from collections.abc import Iterator
+from itertools import chain as joined
+from itertools import repeat
 
 from polemos.fairness.commitments import bot_entropy, commit_seat, commit_secret, commit_seed
 from polemos.fairness.dealers import Fair, Seeded
@@ -79,10 +81,8 @@ def beats(
         return events
 
     lobby = opening(game, preset, players, secret=secret, seed=seed, people=people or {})
-    for command in (*lobby, *commands):
-        yield follow(command)
-    for _ in range(beats_max):
-        events = follow(PlayBeat())
+    for command in joined(lobby, commands, repeat(PlayBeat(), beats_max)):
+        events = follow(command)
         yield events
         if isinstance(events[-1], GameEnded):
             return

@@ -20,7 +20,7 @@ from polemos.projections.views_file import ViewsFile
 from polemos.projections.views_schema import KEYS, TABLES
 from polemos.rules.encoding import canonical
 
-PAGE_EVENTS = 2_000
+PAGE_EVENTS = 5_000
 
 UNNEEDED = tuple(
     f'"type":"{kind}"}}'.encode()
@@ -45,10 +45,14 @@ class Projector:
     Args:
         store: the log.
         views_path: views.db; it is created, or remade if it is of another version.
+        page_events: events that are read and folded in one transaction.
     """
 
-    def __init__(self, store: EventStore, views_path: Path) -> None:
+    def __init__(
+        self, store: EventStore, views_path: Path, *, page_events: int = PAGE_EVENTS
+    ) -> None:
         self._store = store
+        self._page_events = page_events
         self._path = views_path
         self._lock = Lock()
         views = ViewsFile.open(views_path)
@@ -64,7 +68,7 @@ class Projector:
             The position that the views are at now.
         """
         with self._lock:
-            return _advance(self._store, self._views, None)
+            return _advance(self._store, self._views, None, self._page_events)
 
     def rebuild(self) -> int:
         """Remake the views beside the kept ones and put them in their place.
@@ -123,6 +127,7 @@ def _remake(store: EventStore, path: Path) -> ViewsFile:
     beside.unlink(missing_ok=True)
     with closing(ViewsFile.create(beside)) as remade:
         _advance(store, remade, None)
+    _flush(beside)
     # A journal that a killed writer left belongs to the old file.
     path.with_name(f"{path.name}-journal").unlink(missing_ok=True)
     os.replace(beside, path)
@@ -130,6 +135,11 @@ def _remake(store: EventStore, path: Path) -> ViewsFile:
     if views is None:
         raise AssertionError(f"{path} was written a moment ago")
     return views
+
+
+def _flush(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
 
 
 def _copy(path: Path, target: Path) -> ViewsFile | None:
@@ -142,11 +152,13 @@ def _copy(path: Path, target: Path) -> ViewsFile | None:
     return ViewsFile.open(target)
 
 
-def _advance(store: EventStore, views: ViewsFile, until_position: int | None) -> int:
+def _advance(
+    store: EventStore, views: ViewsFile, until_position: int | None, page_events: int = PAGE_EVENTS
+) -> int:
     position = views.position
     while until_position is None or position < until_position:
-        room = PAGE_EVENTS if until_position is None else until_position - position
-        page = store.read(position, events_max=min(PAGE_EVENTS, room))
+        room = page_events if until_position is None else until_position - position
+        page = store.read(position, events_max=min(page_events, room))
         if not page:
             break
         needed = [

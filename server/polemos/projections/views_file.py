@@ -52,9 +52,10 @@ class ViewsFile:
 
     @classmethod
     def create(cls, path: Path) -> "ViewsFile":
-        """Make a new file with empty tables."""
+        """Make a new file with empty tables, which is flushed by whoever completes it."""
         with told_in_sentences(path, NOUN):
             views = cls(path, _connect(path))
+            views.database.execute("PRAGMA synchronous = OFF")
             with transaction(views.database.conn):
                 create_tables(views.database)
         return views

@@ -1,0 +1,205 @@
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlite_utils import Database
+
+from kit.streams import laid_cards, lines_of, played
+from polemos.log.memory import MemoryStore
+from polemos.log.store import StoreCorrupt
+from polemos.projections.projector import Projector, check, rebuild
+from polemos.projections.views import Views
+from polemos.projections.views_schema import TABLES, VERSION
+from polemos.rules.commands import ChangeTempo, EndGame
+from polemos.rules.events import EndReason, Tempo
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "views.db"
+
+
+def some_games():
+    """Give games of all kinds: of people, of bots, on a seed, broken off, in one room, running."""
+    people = {0: "alice", 1: "bob"}
+    return [
+        played("a-1", "tod-und-leben", people=people),
+        played("a-2", "tod-und-leben", people=people, secret=b"2" * 32),
+        played("b-1", "pyanitsa", 3),
+        played("c-1", "tod-und-leben", people=people, seed="chosen"),
+        played("d-1", people={1: "alice"}, commands=(EndGame(reason=EndReason.ABANDONED),)),
+        played("e-1", people=people, commands=(ChangeTempo(tempo=Tempo.LIGHTNING),)),
+        played("f-1", people={0: "alice"})[:40],
+    ]
+
+
+def dump(path):
+    with closing(sqlite3.connect(path)) as connection:
+        return "\n".join(sorted(connection.iterdump()))
+
+
+def store_with(games):
+    store = MemoryStore()
+    for appends in games:
+        store.append(appends)
+    return store
+
+
+def interleaved(games, random):
+    """Mix the appends of several games, each game in its own order."""
+    rest = [list(appends) for appends in games]
+    while any(rest):
+        appends = random.choice([appends for appends in rest if appends])
+        yield appends.pop(0)
+
+
+@settings(max_examples=5, deadline=None)
+@given(random=st.randoms(use_true_random=False), every=st.integers(90, 900))
+def test_views_that_were_kept_equal_views_remade(tmp_path_factory, random, every):
+    folder = tmp_path_factory.mktemp("views")
+    store = MemoryStore()
+    with closing(Projector(store, folder / "kept.db")) as projector:
+        for number, append in enumerate(interleaved(some_games(), random)):
+            store.append([append])
+            if number % every == 0:
+                projector.catch_up()
+        assert projector.catch_up() == store.last_position()
+    rebuild(store, folder / "remade.db")
+
+    assert check(store, folder / "kept.db") == []
+    assert dump(folder / "kept.db") == dump(folder / "remade.db")
+
+
+@pytest.mark.parametrize("page_events", [1, 7, 100_000])
+def test_pages_of_any_size_give_the_same_views(path, page_events):
+    store = MemoryStore()
+    with closing(Projector(store, path, page_events=page_events)) as projector:
+        store.append(played("a-1", "tod-und-leben", people={0: "alice"})[:30])
+        assert projector.catch_up() == store.last_position()
+    assert check(store, path) == []
+
+
+def test_catching_up_twice_folds_nothing_twice(path):
+    store = store_with(some_games())
+    with closing(Projector(store, path)) as projector:
+        first = dump(path)
+        assert projector.catch_up() == projector.catch_up() == store.last_position()
+    assert dump(path) == first
+
+
+def test_a_projector_goes_on_where_the_file_ends(path):
+    games = some_games()
+    store = store_with(games[:3])
+    Projector(store, path).close()
+    for appends in games[3:]:
+        store.append(appends)
+    with closing(Projector(store, path)) as projector:
+        assert projector.catch_up() == store.last_position()
+    assert check(store, path) == []
+
+
+@pytest.mark.parametrize("table", TABLES.values())
+def test_a_changed_row_of_any_table_is_found(path, table):
+    store = store_with(some_games())
+    Projector(store, path).close()
+    with closing(Database(path)) as database:
+        rows = database.table(table)
+        (first, *_) = rows.pks_and_rows_where()
+        rows.update(first[0], {rows.columns[-1].name: 7})
+
+    (difference,) = check(store, path)
+    assert difference.startswith(f"{table}: kept ")
+
+
+def test_a_lost_row_and_a_surplus_row_are_found(path):
+    store = store_with(some_games())
+    Projector(store, path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DELETE FROM results WHERE game = 'e-1'")
+        connection.execute("INSERT INTO rooms SELECT 'zz', 1, 'zz-1', 0, 0")
+        connection.commit()
+
+    differences = check(store, path)
+    assert [difference.partition(":")[0] for difference in differences] == ["results", "rooms"]
+    assert "remade from the log nothing" in differences[1]
+
+
+def test_the_kept_views_are_compared_at_their_own_position(path):
+    games = some_games()
+    store = store_with(games[:3])
+    Projector(store, path).close()
+    store.append(games[3])
+
+    assert check(store, path) == []
+
+
+def test_a_rebuild_repairs_what_was_changed(path):
+    store = store_with(some_games())
+    with closing(Projector(store, path)) as projector:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("DELETE FROM games")
+            connection.commit()
+        assert projector.check()
+        assert projector.rebuild() == store.last_position()
+        assert projector.check() == []
+        store.append(played("g-1", "tod-und-leben"))
+        assert projector.catch_up() == store.last_position()
+    assert not path.with_name("views.db.new").exists()
+
+
+def test_views_of_another_version_are_remade_at_open(path):
+    store = store_with(some_games())
+    Projector(store, path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE results")
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+
+    assert "no views of this version" in check(store, path)[0]
+    Projector(store, path).close()
+    assert check(store, path) == []
+
+
+def test_damaged_views_are_remade_at_open(path):
+    store = store_with(some_games())
+    path.write_bytes(b"no database at all" * 500)
+
+    Projector(store, path).close()
+    assert check(store, path) == []
+
+
+def test_views_that_are_ahead_of_their_log_are_remade_at_open(path):
+    games = some_games()
+    Projector(store_with(games), path).close()
+    store = store_with(games[:2])
+
+    assert "the log ends at" in check(store, path)[0]
+    Projector(store, path).close()
+    assert check(store, path) == []
+
+
+def test_a_missing_file_is_told_by_the_check_and_not_made(path):
+    assert "run `polemos rebuild`" in check(MemoryStore(), path)[0]
+    assert not path.exists()
+
+
+def test_an_event_before_its_game_was_opened_is_an_alarm(path):
+    store = MemoryStore()
+    first, *rest = played("a-1")
+    store.append([replace(append, expected_seq=append.expected_seq - 1) for append in rest])
+
+    with pytest.raises(StoreCorrupt, match="a-1 has an event before it was opened"):
+        Projector(store, path)
+    assert first.types == ("GameOpened",)
+
+
+def test_events_that_no_fold_needs_are_not_even_read(path):
+    store = store_with([played("a-1", "tod-und-leben")])
+    store.append([laid_cards("b-1", 5)])
+
+    with closing(Projector(store, path)) as projector:
+        assert projector.catch_up() == store.last_position()
+    assert [game["game"] for game in Views(path).games(10)] == ["a-1"]
+    assert lines_of([laid_cards("b-1", 1)])[0].endswith(b'"type":"CardHidden"}')
