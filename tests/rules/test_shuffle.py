@@ -55,13 +55,15 @@ def test_a_shuffle_moves_places_whatever_lies_there(items, key):
     assert shuffle(items, key) == tuple(items[place] for place in places)
 
 
-def test_the_last_index_is_drawn_first():
-    stream = byte_stream(KEY)
-    order = [0, 1, 2, 3]
-    for last in (3, 2, 1):
-        chosen = draw(stream, last + 1)
-        order[last], order[chosen] = order[chosen], order[last]
-    assert shuffle(range(4), KEY) == tuple(order)
+def test_the_indices_are_swapped_from_the_last_down_to_1():
+    for number in range(30):
+        key = bytes([number]) * 32
+        stream = byte_stream(key)
+        order = [0, 1, 2, 3]
+        for last in (3, 2, 1):
+            chosen = draw(stream, last + 1)
+            order[last], order[chosen] = order[chosen], order[last]
+        assert shuffle(range(4), key) == tuple(order)
 
 
 def test_the_first_seat_is_one_draw():
