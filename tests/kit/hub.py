@@ -279,7 +279,7 @@ class Stalled:
     async def read_until(self, mark: bytes) -> bytes:
         """Read until a mark has come, and give everything up to its end."""
         while mark not in self.received:
-            await self._read()
+            assert await self._read(), f"the server closed after {bytes(self.received)!r}"
         end = self.received.index(mark) + len(mark)
         head = bytes(self.received[:end])
         del self.received[:end]

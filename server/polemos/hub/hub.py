@@ -170,7 +170,8 @@ class Hub:
             await asyncio.wait(list(self._tasks), timeout=self.limits.drain_ms_max / 1_000)
 
     def _part(self, connection: Connection, window_ms: int) -> None:
-        if connection.phase is Phase.OPENING:
+        is_answered = connection.phase is Phase.CLOSING and connection.unsent_bytes == 0
+        if connection.phase is Phase.OPENING or is_answered:
             connection.abort()
             return
         connection.part(

@@ -1,8 +1,9 @@
 """A connection's protocol state, without input or output: frames in, steps held until asked.
 
 Rules that this file keeps:
-1. Every request gets exactly one answer, in the order of the requests.
-2. One request is carried out at a time; what waits is bounded.
+1. Every request gets exactly one answer, unless its connection ends first.
+2. One request is carried out at a time, in their order, and what waits is bounded. A refusal that
+   needs nobody may overtake; answers bear the requests' ids.
 3. A host's request passes only after `take_control` of its room on the same connection.
 4. Whoever floods is refused first and closed later; whoever breaks the framing is told and closed.
 """
