@@ -1,0 +1,62 @@
+"""A server that dies and comes back loses nothing that a page shows."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from kit.browser import Windows, counter, event_seqs, open_room, until
+from kit.server import ServerProcess
+
+pytestmark = pytest.mark.browser
+
+EVENTS_81_WAR_IN_ROUND_7 = "page 139"
+
+
+@pytest.fixture
+def server(tmp_path):
+    """A server of the test's own, for it does not live long."""
+    with ServerProcess(tmp_path / "data") as running:
+        yield running
+
+
+def test_after_a_kill_and_a_restart_the_page_goes_on_without_a_gap(
+    server: ServerProcess, browser: Browser
+) -> None:
+    # The browser reports every attempt while nobody listens.
+    windows = Windows(browser, server.url, tolerated=re.compile("WebSocket connection to"))
+    host = windows.open()
+    address = open_room(host, preset="tod-und-leben", tempo="8", seed=EVENTS_81_WAR_IN_ROUND_7)
+    watcher = windows.open(address)
+    for rounds in (2, 7):
+        until(watcher, lambda rounds=rounds: int(counter(watcher, "rounds").inner_text()) >= rounds)
+        server.kill()
+        for page in (host, watcher):
+            expect(page.locator("#state")).to_have_text("Reconnecting…")
+        expect(host.get_by_role("button", name="Pause")).to_be_disabled()
+        server.restart()
+        for page in (host, watcher):
+            expect(page.locator("#state")).to_have_text(re.compile("Live|Ended"))
+    for page in (host, watcher):
+        expect(page.get_by_role("region", name="Result")).to_contain_text("Seat 2 wins.")
+        assert event_seqs(page) == list(range(1, 82))
+        assert counter(page, "rounds").inner_text() == "20"
+        assert page.locator(".pile-count").all_inner_texts() == ["0", "32"]
+    windows.close()
+    assert windows.complaints == []
+
+
+def test_the_host_has_the_controls_again_after_a_restart(
+    server: ServerProcess, browser: Browser
+) -> None:
+    windows = Windows(browser, server.url, tolerated=re.compile("WebSocket connection to"))
+    host = windows.open()
+    open_room(host, tempo="1")
+    server.kill()
+    expect(host.locator("#state")).to_have_text("Reconnecting…")
+    server.restart()
+    expect(host.get_by_role("button", name="Pause")).to_be_enabled()
+    host.get_by_role("button", name="Pause").click()
+    expect(host.get_by_role("heading", level=1)).to_contain_text("paused")
+    windows.close()
+    assert windows.complaints == []
