@@ -5,7 +5,7 @@ that only counts bytes. In each round every server takes its turn, in another or
 that a noisy neighbour meets all of them: rates are compared within a round, and the median of the
 rounds' ratios counts. CPU is the server process's own, as the system counts it, over all rounds.
 
-    python benchmarks/fanout.py [--rounds 7] [--connections 1000] [--json]
+    python benchmarks/fanout.py [--rounds 5] [--connections 1000] [--json]
 """
 
 import argparse
@@ -460,7 +460,7 @@ def show_ratio(name: str, ratio: float) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--rounds", type=int, default=7, help="measured rounds")
+    parser.add_argument("--rounds", type=int, default=5, help="measured rounds")
     parser.add_argument("--connections", type=int, default=1_000)
     parser.add_argument("--json", action="store_true", help="print one object")
     parser.add_argument("--server", choices=SERVERS, help=argparse.SUPPRESS)

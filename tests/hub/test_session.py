@@ -1,0 +1,105 @@
+"""The protocol state of one connection, without any connection."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kit.hub import TEST_LIMITS
+from polemos.hub.session import CarryOut, HangUp, Say, Session
+from polemos.wire.pushes import Accepted
+
+LIMITS = replace(TEST_LIMITS, requests_waiting_max=3)
+
+
+def session() -> Session:
+    return Session(LIMITS, 0.0)
+
+
+def frame(**fields: Any) -> bytes:
+    return json.dumps(fields).encode()
+
+
+def play_round(number: int) -> bytes:
+    return frame(id=number, type="play_round", room="a")
+
+
+def take_control(hosted: Session) -> None:
+    hosted.receive_text(frame(id=1, type="take_control", room="a", host_secret="s"), 0.0)
+    hosted.steps()
+    hosted.complete(Accepted(id=1), hosted_room="a")
+    hosted.steps()
+
+
+actions = st.lists(
+    st.sampled_from(["watch", "malformed", "unknown", "host", "complete"]), max_size=40
+)
+
+
+@given(actions)
+def test_every_request_is_answered_exactly_once_and_one_is_carried_out_at_a_time(actions):
+    ours, asked, answered, in_progress = session(), list[int](), list[int](), list[int]()
+    texts = {
+        "watch": lambda n: frame(id=n, type="watch", game="a-1"),
+        "unknown": lambda n: frame(id=n, type="fly"),
+        "malformed": lambda n: frame(id=n, type="watch", game="?"),
+        "host": lambda n: frame(id=n, type="close_game", room="a"),
+    }
+    for action in [*actions, *["complete"] * 5]:
+        if action == "complete":
+            if in_progress:
+                ours.complete(Accepted(id=in_progress.pop()))
+        else:
+            asked.append(len(asked) + 1)
+            ours.receive_text(texts[action](asked[-1]), 0.0)
+        for step in ours.steps():
+            match step:
+                case Say(answer):
+                    answered.append(answer.id)
+                case CarryOut(request):
+                    in_progress.append(request.id)
+                case HangUp():
+                    raise AssertionError("nobody floods here")
+        assert len(in_progress) <= 1
+    assert sorted(answered) == asked
+
+
+def test_a_request_that_waits_for_control_passes_once_control_is_there():
+    ours = session()
+    ours.receive_text(frame(id=1, type="take_control", room="a", host_secret="s"), 0.0)
+    ours.receive_text(play_round(2), 0.0)
+    assert [type(step) for step in ours.steps()] == [CarryOut]
+    ours.complete(Accepted(id=1), hosted_room="a")
+    answer, following = ours.steps()
+    assert isinstance(answer, Say)
+    assert isinstance(following, CarryOut)
+    assert following.request.id == 2
+
+
+def test_control_of_one_room_is_none_of_another():
+    ours = session()
+    take_control(ours)
+    ours.receive_text(frame(id=2, type="play_round", room="b"), 0.0)
+    (step,) = ours.steps()
+    assert isinstance(step, Say)
+    assert step.answer.code == "not_host"
+
+
+def test_no_more_wait_than_may():
+    ours = session()
+    take_control(ours)
+    for number in range(2, 7):
+        ours.receive_text(play_round(number), 0.0)
+    carried, refused = ours.steps()
+    assert isinstance(carried, CarryOut)
+    assert isinstance(refused, Say)
+    assert (refused.answer.id, refused.answer.code) == (6, "rate_limited")
+
+
+def test_steps_are_given_once():
+    ours = session()
+    ours.receive_binary()
+    assert [type(step) for step in ours.steps()] == [Say, HangUp]
+    assert ours.steps() == []
