@@ -17,7 +17,7 @@ from polemos.rules.decide import decide
 from polemos.rules.errors import RuleCode, RuleViolation
 from polemos.rules.events import DealScheme, Event, GameOpened, SeatKind, Tempo
 from polemos.rules.evolve import evolve
-from polemos.rules.evolve_round import begin_round, first_anchor
+from polemos.rules.evolve_round import begin_round, first_anchors
 from polemos.rules.presets import rule_set
 from polemos.rules.rule_set import RuleSet
 from polemos.rules.state import Control, Ended, Piles, Playing, Seat, Setup, Standing, State
@@ -96,7 +96,7 @@ def deal_of(hands: Piles, rules: RuleSet, chance: TextChance | None = TextChance
         wars=0,
         places=(None,) * rules.players,
         in_game=tuple(range(rules.players)),
-        anchor=first_anchor(setup, hands),
+        anchors=first_anchors(setup, hands),
     )
     return begin_round(setup, Control(tempo=Tempo.TWO, is_autoplay_on=False), standing, hands, ())
 

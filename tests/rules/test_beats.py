@@ -538,11 +538,11 @@ def test_an_exact_repetition_ends_the_game_as_endless():
     # Four rounds bring every card back to where it lay: 9 takes 2, 8 takes 3, 9 takes 3, 8 takes 2.
     played = given("9s 3s | 2d 8d", return_order="table").when(8)
     played.then_piles("9s 3s | 2d 8d")
-    assert told(played.when(9))[-1] == "end by endless: nobody wins, places 1 1"
+    assert told(played.when(1))[-1] == "end by endless: nobody wins, places 1 1"
 
 
 def test_shuffled_returns_are_never_called_endless():
-    assert given("9s 3s | 2d 8d", return_order="shuffled").state.standing.anchor is None
+    assert given("9s 3s | 2d 8d", return_order="shuffled").state.standing.anchors == ()
 
 
 def test_a_game_is_stopped_without_a_result_when_it_lasts_too_long():

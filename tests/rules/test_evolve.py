@@ -138,7 +138,7 @@ def test_without_the_secret_the_fold_agrees_in_every_count_and_foresees_every_ki
 
 def test_a_fixed_order_of_returns_is_not_called_endless_where_no_face_is_known():
     state = sealed_from(given("9s 3s | 2d 8d", return_order="table").state)
-    assert state.standing.anchor is None
+    assert state.standing.anchors == ()
     for beat, _ in play_out(given("9s 3s | 2d 8d", return_order="table").state):
         foreseen = next_beat(state)
         if beat[0].__class__.__name__ == "GameEnded":
@@ -184,7 +184,7 @@ def sealed_from(state):
     """Take the secret away: the faces of piles and of the keys."""
     setup = replace(state.setup, dealer=Sealed(), chance=None)
     hidden = tuple((UNKNOWN,) * len(pile) for pile in state.piles)
-    return replace(state, setup=setup, piles=hidden, standing=replace(state.standing, anchor=None))
+    return replace(state, setup=setup, piles=hidden, standing=replace(state.standing, anchors=()))
 
 
 def unseen(event):

@@ -18,7 +18,7 @@ def ending_between_rounds(state: Playing) -> GameEnded | None:
         return _end(state, EndReason.ALL_CARDS, _places(standing, dict.fromkeys(in_game, 1)))
     if rules.cap is not None and standing.rounds >= rules.cap:
         return _end(state, EndReason.CAP, _places_at_cap(state, in_game))
-    if is_repeated(standing.anchor, standing.rounds, state.piles, state.table):
+    if is_repeated(standing.anchors, standing.rounds, state.piles, state.table):
         return _end(state, EndReason.ENDLESS, _places(standing, dict.fromkeys(in_game, 1)))
     if standing.rounds >= ROUNDS_MAX:
         return end_without_result(state, EndReason.STOPPED)
@@ -61,14 +61,14 @@ def end_before_deal(game: str, dealer: Dealer, commitment: str, reason: EndReaso
     )
 
 
-def is_repeated(anchor: Anchor | None, rounds: int, piles: Piles, table: tuple[Laid, ...]) -> bool:
-    """Tell whether the cards lie exactly as they did at the anchor (edge case 7)."""
-    return (
-        anchor is not None
-        and anchor.rounds < rounds
-        and anchor.piles == piles
-        and anchor.table == table
-    )
+def is_repeated(
+    anchors: tuple[Anchor, ...], rounds: int, piles: Piles, table: tuple[Laid, ...]
+) -> bool:
+    """Tell whether the cards lie exactly as they did at an anchor (edge case 7)."""
+    for anchor in anchors:
+        if anchor.piles == piles and anchor.table == table and anchor.rounds < rounds:
+            return True
+    return False
 
 
 def _end(state: Playing, reason: EndReason, places: Places, rounds: int | None = None) -> GameEnded:

@@ -16,7 +16,7 @@ from polemos.rules.events import (
     SeatsLocked,
     SeatTaken,
 )
-from polemos.rules.evolve_round import begin_round, first_anchor
+from polemos.rules.evolve_round import begin_round, first_anchors
 from polemos.rules.presets import check_rules
 from polemos.rules.state import (
     Control,
@@ -159,7 +159,7 @@ def _deal(state: Lobby, event: CardsDealt) -> Playing:
         wars=0,
         places=(None,) * rules.players,
         in_game=tuple(range(rules.players)),
-        anchor=first_anchor(setup, hands.piles),
+        anchors=first_anchors(setup, hands.piles),
     )
     control = Control(tempo=state.opening.tempo, is_autoplay_on=False)
     return begin_round(setup, control, standing, hands.piles, ())

@@ -76,7 +76,7 @@ def eliminate(state: Playing, event: SeatEliminated) -> Playing:
         wars=state.standing.wars,
         places=(*places[: event.seat], event.place, *places[event.seat + 1 :]),
         in_game=tuple(seat for seat in state.standing.in_game if seat != event.seat),
-        anchor=state.standing.anchor,
+        anchors=state.standing.anchors,
     )
     return _leave(state, standing, state.piles, state.table)
 
@@ -109,12 +109,12 @@ def _leave(state: Playing, standing: Standing, piles: Piles, table: tuple[Laid, 
         wars=standing.wars,
         places=standing.places,
         in_game=standing.in_game,
-        anchor=_next_anchor(state.setup, standing.anchor, rounds, piles, table),
+        anchors=_next_anchors(standing.anchors, rounds, piles, table),
     )
     return begin_round(state.setup, state.control, closed, piles, table)
 
 
-def first_anchor(setup: Setup, piles: Piles) -> Anchor | None:
+def first_anchors(setup: Setup, piles: Piles) -> tuple[Anchor, ...]:
     """Keep the deal to be met again, where an exact repetition would prove an endless game.
 
     Shuffled returns differ from round to round, and unknown faces prove nothing. A cap ends every
@@ -123,17 +123,19 @@ def first_anchor(setup: Setup, piles: Piles) -> Anchor | None:
     """
     is_shuffled = setup.rules.return_order is ReturnOrder.SHUFFLED
     if setup.chance is None or setup.rules.cap is not None or is_shuffled:
-        return None
-    return Anchor(rounds=0, piles=piles, table=())
+        return ()
+    return (Anchor(rounds=0, piles=piles, table=()),)
 
 
-def _next_anchor(
-    setup: Setup, anchor: Anchor | None, rounds: int, piles: Piles, table: tuple[Laid, ...]
-) -> Anchor | None:
-    """Move the anchor at every power of two (Brent), which meets a cycle of any length in time.
+def _next_anchors(
+    anchors: tuple[Anchor, ...], rounds: int, piles: Piles, table: tuple[Laid, ...]
+) -> tuple[Anchor, ...]:
+    """Keep the state of every power of two of rounds, at most 18 until the game is stopped.
 
-    One state is kept, and a repetition stays visible until it is judged.
+    Brent keeps the last of them alone and then waits until it lies a whole cycle back. Here most
+    cycles are far longer than the way into them, so an early anchor meets them much sooner: after
+    at most twice the way in and once the cycle. A repetition stays visible until it is judged.
     """
-    if anchor is None or rounds & (rounds - 1) or is_repeated(anchor, rounds, piles, table):
-        return anchor
-    return Anchor(rounds=rounds, piles=piles, table=table)
+    if not anchors or rounds & (rounds - 1) or is_repeated(anchors, rounds, piles, table):
+        return anchors
+    return (*anchors, Anchor(rounds=rounds, piles=piles, table=table))

@@ -57,7 +57,7 @@ def declare_tie(state: Playing, event: TieDeclared) -> Playing:
             wars=standing.wars + 1,
             places=standing.places,
             in_game=standing.in_game,
-            anchor=standing.anchor,
+            anchors=standing.anchors,
         )
     return make_playing(
         setup=state.setup,

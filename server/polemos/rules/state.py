@@ -125,15 +125,15 @@ class Standing:
         wars: wars that began.
         places: the place of each eliminated seat by seat, none for a seat still in the game.
         in_game: the seats that have no place yet, ascending.
-        anchor: for the proof that a game is endless; none where the order of returns is shuffled,
-            the faces are unknown or a cap ends the game.
+        anchors: states met before, oldest first, for the proof that a game is endless; none where
+            returns are shuffled, the faces are unknown or a cap ends the game.
     """
 
     rounds: int
     wars: int
     places: tuple[int | None, ...]
     in_game: tuple[int, ...]
-    anchor: Anchor | None
+    anchors: tuple[Anchor, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
