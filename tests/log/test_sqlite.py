@@ -105,6 +105,16 @@ def test_a_reader_reads_a_folder_that_no_server_has_open(path):
         assert reader.head("a-1").seq == 2
 
 
+def test_a_closed_log_refuses_and_makes_nobody_wait(path):
+    store = SqliteStore.open(path)
+    store.append([laid_cards("a-1", 2)])
+    store.close()
+
+    for ask in (store.last_position, store.read, lambda: store.append([laid_cards("b-1", 1)])):
+        with pytest.raises(StoreError, match="closed"):
+            ask()
+
+
 def test_a_long_read_does_not_keep_the_writer_from_writing(path, sqlite, bare):
     sqlite.append([laid_cards("a-1", 5)])
     bare.execute("BEGIN")

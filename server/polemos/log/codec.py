@@ -6,7 +6,6 @@ else sees them; the stored bytes are never touched.
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
 from enum import StrEnum
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -14,38 +13,18 @@ from typing import Any, get_args, get_origin, get_type_hints
 from pydantic_core import CoreSchema, SchemaValidator, ValidationError
 from pydantic_core import core_schema as cs
 
+from polemos.log.entries import READERS, Entry
 from polemos.log.store import StoreCorrupt
 from polemos.rules.cards import RANK_OF, RANKS, Card, Rank
 from polemos.rules.encoding import INTEGER_MAX
 from polemos.rules.events import EVENT_TYPES, Event
-from polemos.rules.quick import maker
 from polemos.rules.rule_set import RuleSet
+
+__all__ = ["CURRENT", "BadLine", "Codec", "Entry", "Shape", "Upcaster", "decode"]
 
 Shape = dict[str, object]
 Upcaster = Callable[[Shape], Shape]
 """Turns one old shape into the next newer one; a shape that is not its own it returns as it is."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """One event with its envelope.
-
-    Args:
-        game: the stream.
-        seq: counts from 1 within the game.
-        at: Unix milliseconds.
-        prev: the hash of the line before it, empty in the first.
-        event: what happened.
-    """
-
-    game: str
-    seq: int
-    at: int
-    prev: str
-    event: Event
-
-
-make_entry = maker(Entry)
 
 
 class BadLine(StoreCorrupt):
@@ -84,22 +63,12 @@ class Codec:
                 the wrong type or a card that does not exist.
         """
         try:
-            shape = _VALIDATOR.validate_json(line, strict=True)
+            entry: Entry = _VALIDATOR.validate_json(line, strict=True)
         except ValidationError as error:
-            shape = self._upcast(line, error)
-        kind, pop = shape.pop("type"), shape.pop
-        if kind == "GameOpened":
-            shape["rules"] = RuleSet(**shape["rules"])
-        return make_entry(
-            game=pop("game"),
-            seq=pop("seq"),
-            at=pop("at"),
-            prev=pop("prev"),
-            # Last, for it takes what the envelope has left.
-            event=_MAKERS[kind](**shape),
-        )
+            return self._upcast(line, error)
+        return entry
 
-    def _upcast(self, line: bytes, refusal: ValidationError) -> dict[str, Any]:
+    def _upcast(self, line: bytes, refusal: ValidationError) -> Entry:
         try:
             shape = json.loads(line)
         except ValueError:
@@ -108,7 +77,7 @@ class Codec:
         for upcaster in self._upcasters.get(kind, ()) if isinstance(kind, str) else ():
             shape = upcaster(shape)
         try:
-            newest: dict[str, Any] = _VALIDATOR.validate_json(json.dumps(shape), strict=True)
+            newest: Entry = _VALIDATOR.validate_json(json.dumps(shape), strict=True)
         except ValidationError:
             # The first refusal speaks of the bytes that are there, not of what we made of them.
             raise BadLine(_sentence(refusal), line) from None
@@ -127,7 +96,7 @@ def _field_schema(hint: object) -> CoreSchema:
         case type() if issubclass(hint, StrEnum):
             return cs.enum_schema(hint, list(hint), sub_type="str")
         case type() if hint is RuleSet:
-            return cs.typed_dict_schema(_field_schemas(RuleSet), extra_behavior="forbid")
+            return cs.no_info_after_validator_function(_rule_set, _rules_schema())
         case type() if hint in _PLAIN:
             return _PLAIN[hint]
         case _ if hint is Card:
@@ -142,28 +111,38 @@ def _field_schema(hint: object) -> CoreSchema:
             raise TypeError(f"The codec does not know fields of type {hint}")
 
 
-def _field_schemas(kind: type) -> dict[str, cs.TypedDictField]:
-    hints = get_type_hints(kind)
-    return {name: cs.typed_dict_field(_field_schema(hint)) for name, hint in hints.items()}
+def _rules_schema() -> CoreSchema:
+    hints = get_type_hints(RuleSet)
+    shape = {name: cs.typed_dict_field(_field_schema(hint)) for name, hint in hints.items()}
+    return cs.typed_dict_schema(shape, extra_behavior="forbid")
 
 
-def _line_schema(kind: type) -> CoreSchema:
+def _rule_set(shape: dict[str, Any]) -> RuleSet:
+    return RuleSet(**shape)
+
+
+def _line_schema(name: str, kind: type[Event]) -> CoreSchema:
+    """Say which object a line of one type is: its reader's arguments, all of them, no others."""
     envelope = {
-        "at": cs.typed_dict_field(_COUNT),
-        "game": cs.typed_dict_field(cs.str_schema()),
-        "prev": cs.typed_dict_field(cs.str_schema()),
-        "seq": cs.typed_dict_field(cs.int_schema(ge=1, le=INTEGER_MAX)),
-        "type": cs.typed_dict_field(cs.str_schema()),
+        "at": _COUNT,
+        "game": cs.str_schema(),
+        "prev": cs.str_schema(),
+        "seq": cs.int_schema(ge=1, le=INTEGER_MAX),
+        "type": cs.str_schema(),
     }
-    return cs.typed_dict_schema(envelope | _field_schemas(kind), extra_behavior="forbid")
+    own = {field: _field_schema(hint) for field, hint in get_type_hints(kind).items()}
+    arguments = [
+        cs.arguments_parameter(field, schema, mode="keyword_only")
+        for field, schema in (envelope | own).items()
+    ]
+    return cs.call_schema(cs.arguments_schema(arguments), READERS[name])
 
 
-_MAKERS = {name: maker(kind) if fields(kind) else kind for name, kind in EVENT_TYPES.items()}
 _COUNT = cs.int_schema(ge=0, le=INTEGER_MAX)
 _PLAIN: dict[type, CoreSchema] = {int: _COUNT, str: cs.str_schema(), bool: cs.bool_schema()}
 _VALIDATOR = SchemaValidator(
     cs.tagged_union_schema(
-        {name: _line_schema(kind) for name, kind in EVENT_TYPES.items()}, discriminator="type"
+        {name: _line_schema(name, kind) for name, kind in EVENT_TYPES.items()}, discriminator="type"
     ),
     cs.CoreConfig(strict=True),
 )

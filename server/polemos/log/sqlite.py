@@ -32,6 +32,9 @@ from polemos.log.store import (
 READERS_MAX = 8
 """Connections that read at the same time; a further reader waits for one of them."""
 
+ROWS_FETCHED = 256
+"""Lines that one step of a load takes from SQLite."""
+
 _HEADS = "SELECT game, seq, head, is_ended FROM games"
 _LINES = (
     "SELECT line FROM events WHERE game = (SELECT number FROM games WHERE game = ?) AND seq > ?"
@@ -58,6 +61,7 @@ class SqliteStore:
         for _ in range(READERS_MAX):
             self._readers.put(None)
         self._known: Known | None = None
+        self._is_closed = False
 
     @classmethod
     def open(
@@ -104,16 +108,18 @@ class SqliteStore:
         self, game: str, after_seq: int = 0, *, events_max: int = 1_000, bytes_max: int = 1 << 20
     ) -> list[bytes]:
         """Read a game's lines in order."""
-        lines: list[bytes] = []
-        size_bytes = 0
         with self._reading() as reader:
             cursor = reader.execute(_LINES, (game, after_seq, events_max))
-            for (line,) in cursor:
-                size_bytes += len(line)
-                if lines and size_bytes > bytes_max:
-                    cursor.close()
-                    break
-                lines.append(line)
+            lines: list[bytes] = []
+            size_bytes = 0
+            # Some at a time, so that a page of few bytes does not read a thousand long lines.
+            while rows := cursor.fetchmany(ROWS_FETCHED):
+                for (line,) in rows:
+                    size_bytes += len(line)
+                    if lines and size_bytes > bytes_max:
+                        cursor.close()
+                        return lines
+                    lines.append(line)
         return lines
 
     def read(self, after_position: int = 0, *, events_max: int = 1_000) -> list[LogEntry]:
@@ -155,10 +161,12 @@ class SqliteStore:
 
     def close(self) -> None:
         """Close every connection; the last one moves the WAL into the file."""
-        for _ in range(READERS_MAX):
-            reader = self._readers.get()
+        self._is_closed = True
+        for reader in [self._readers.get() for _ in range(READERS_MAX)]:
             if reader is not None:
                 reader.close()
+            # Whoever waits for a connection still learns that there will be none.
+            self._readers.put(None)
         with self._writing:
             if self._writer is not None:
                 self._writer.close()
@@ -175,6 +183,8 @@ class SqliteStore:
     def _reading(self) -> Iterator[sqlite3.Connection]:
         reader = self._readers.get()
         try:
+            if self._is_closed:
+                raise StoreError(f"The event log {self._path} is closed.")
             with told_in_sentences(self._path, LOG.noun):
                 if reader is None:
                     reader = open_reader(self._path, LOG)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from polemos.log.codec import Entry
+from polemos.log.entries import Entry
 from polemos.projections.tempo_classes import TempoClass, faster, tempo_class
 from polemos.rules.events import (
     CardsDealt,

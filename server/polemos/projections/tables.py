@@ -7,7 +7,7 @@ fold trusts its events; whether they follow the rules is the audit's question.
 from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
-from polemos.log.codec import Entry
+from polemos.log.entries import Entry
 from polemos.projections.histories import EMPTY_HISTORY, History, note
 from polemos.rules.encoding import rule_set_object
 from polemos.rules.events import (

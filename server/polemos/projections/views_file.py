@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlite_utils import Database
 from sqlite_utils.db import NotFoundError
 
-from polemos.log.codec import Entry
+from polemos.log.entries import Entry
 from polemos.log.sqlite_file import told_in_sentences, transaction
 from polemos.log.store import StoreCorrupt
 from polemos.projections.games import Game, fold_game, open_game
