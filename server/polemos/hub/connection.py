@@ -280,6 +280,8 @@ class Connection(asyncio.BufferedProtocol):
             self.respond(sentence(response.status_code, text, *headers))
             return
         core.send_response(response)
+        # The core's parser keeps the request for as long as it runs: 2 KiB a watcher.
+        request.headers.clear()
         self.phase = Phase.OPEN
         self._session = Session(self._hub.limits, self._hub.clock.steady_seconds())
         self._write_core()
