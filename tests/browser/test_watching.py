@@ -46,7 +46,7 @@ def test_a_finished_game_has_a_page_that_says_how_to_audit_it(windows: Windows) 
     page.wait_for_url("**/games/*")
     expect(page.get_by_role("region", name="Result")).to_contain_text(result)
     game = page.url.rpartition("/")[2]
-    expect(page.locator("code")).to_have_text(f"polemos audit {page.url}/events.jsonl")
+    expect(page.locator("code")).to_have_text(f"polemos audit {page.url}")
     assert page.locator(f'a[href="/games/{game}/events.jsonl"]:visible').count() == 2
     expect(page.locator(".chart-wars")).to_have_attribute("d", re.compile("M"))
 

@@ -68,7 +68,7 @@ function auditPanel(game) {
     element("h2", { text: say("audit_title") }),
     text,
     element("p", { class: "command-label", text: say("audit_command") }),
-    element("code", { class: "command", text: `polemos audit ${address}/events.jsonl` }),
+    element("code", { class: "command", text: `polemos audit ${address}` }),
     element("p", { class: "fine", text: say("audit_limits") }),
     element("p", { class: "buttons" }, link),
   );
