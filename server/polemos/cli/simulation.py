@@ -10,19 +10,9 @@ from dataclasses import dataclass
 from math import ceil
 from statistics import fmean, median, pstdev
 
-from polemos.fairness.commitments import bot_entropy, commit_seat, commit_seed
-from polemos.fairness.dealers import Seeded
-from polemos.rules.commands import (
-    Command,
-    DealCards,
-    LockSeats,
-    OpenGame,
-    RevealEntropy,
-    TakeSeat,
-)
+from polemos.rooms.openings import GameSecret, opening
 from polemos.rules.decide import decide
-from polemos.rules.encoding import b64url, rules_digest
-from polemos.rules.events import DealScheme, EndReason, GameEnded, SeatKind, Tempo
+from polemos.rules.events import DealScheme, EndReason, GameEnded, Tempo
 from polemos.rules.evolve import evolve
 from polemos.rules.play import play_out
 from polemos.rules.rule_set import RuleSet
@@ -91,32 +81,9 @@ def deal_game(rules: RuleSet, seed: str, game: str = GAME) -> State:
         seed: any text.
         game: the game's id; the deal does not depend on it.
     """
-    seats = range(rules.players)
-    entropies = [bot_entropy(game, seat) for seat in seats]
-    commands: list[Command] = [
-        OpenGame(
-            rules=rules,
-            rules_digest=rules_digest(rules),
-            deal=DealScheme.SEEDED,
-            commitment=commit_seed(game, seed),
-            tempo=Tempo.LIGHTNING,
-            opened_by="",
-        ),
-        *[
-            TakeSeat(
-                seat=seat,
-                kind=SeatKind.BOT,
-                player=f"bot-{seat}",
-                commitment=commit_seat(game, seat, entropies[seat]),
-            )
-            for seat in seats
-        ],
-        LockSeats(),
-        *[RevealEntropy(seat=seat, entropy=b64url(entropies[seat])) for seat in seats],
-        DealCards(),
-    ]
-    state: State = initial_state(game, Seeded(seed))
-    for command in commands:
+    secret = GameSecret(deal=DealScheme.SEEDED, secret=seed.encode())
+    state: State = initial_state(game, secret.dealer())
+    for command in opening(game, rules, secret, tempo=Tempo.LIGHTNING, is_autoplay_wanted=False):
         for event in decide(state, command):
             state = evolve(state, event)
     return state
