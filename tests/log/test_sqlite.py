@@ -2,6 +2,7 @@
 
 import logging
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 
@@ -55,6 +56,28 @@ def test_it_flushes_each_commit_and_keeps_a_write_ahead_log(sqlite):
 
     assert writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert writer.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+def test_the_write_ahead_log_has_its_length_from_the_beginning(path, sqlite):
+    wal = path.with_name("events.db-wal")
+    length = wal.stat().st_size
+    assert length > 3 << 20
+    for number in range(1, 100):
+        sqlite.append([laid_cards(f"a-{number}", 1)])
+
+    assert wal.stat().st_size == length
+    assert path.stat().st_size < 1 << 20
+
+
+def test_a_killed_servers_long_write_ahead_log_brings_back_just_what_was_stored(path, tmp_path):
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    with closing(SqliteStore.open(path)) as store:
+        store.append(played("room-1"))
+        for name in ("events.db", "events.db-wal"):
+            shutil.copy(path.with_name(name), copy / name)
+        with closing(SqliteStore.open(copy / "events.db")) as recovered:
+            assert recovered.read(events_max=10_000) == store.read(events_max=10_000)
 
 
 def test_every_table_is_strict(sqlite, bare):

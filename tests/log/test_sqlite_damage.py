@@ -21,7 +21,7 @@ COMMITS = 6
 @pytest.fixture
 def crashed(path, tmp_path):
     """The files of a server that died, before anything was moved out of the WAL; and its log."""
-    with closing(SqliteStore.open(path)) as store:
+    with closing(SqliteStore.open(path, wal_bytes_min=0)) as store:
         seq, head = 0, ""
         for number in range(COMMITS):
             append = laid_cards("a-1", 4, expected_seq=seq, head=head)

@@ -32,6 +32,9 @@ from polemos.log.store import (
 READERS_MAX = 8
 """Connections that read at the same time; a further reader waits for one of them."""
 
+WAL_BYTES_MIN = 4 << 20
+"""About what SQLite lets the WAL grow to before it moves it into the file (1,000 pages)."""
+
 ROWS_FETCHED = 256
 """Lines that one step of a load takes from SQLite."""
 
@@ -65,7 +68,12 @@ class SqliteStore:
 
     @classmethod
     def open(
-        cls, path: Path, *, read_only: bool = False, pages_max: int | None = None
+        cls,
+        path: Path,
+        *,
+        read_only: bool = False,
+        pages_max: int | None = None,
+        wal_bytes_min: int = WAL_BYTES_MIN,
     ) -> "SqliteStore":
         """Open the log, creating or migrating it unless it is only read.
 
@@ -73,6 +81,7 @@ class SqliteStore:
             path: events.db; its folder exists.
             read_only: whether to leave the file as it is; appends are refused then.
             pages_max: pages of 4 KiB that the file may grow to, or none for no limit.
+            wal_bytes_min: length of the WAL from the beginning.
 
         Raises:
             StoreNewer: a newer version wrote it.
@@ -85,7 +94,8 @@ class SqliteStore:
             store._readers.get()
             store._readers.put(open_reader(path, LOG, are_pages_checked=True))
         else:
-            store = cls(path, open_writer(path, LOG, pages_max=pages_max))
+            writer = open_writer(path, LOG, pages_max=pages_max, wal_bytes_min=wal_bytes_min)
+            store = cls(path, writer)
         return store
 
     def append(self, batch: Sequence[Append]) -> list[Appended | VersionConflict]:

@@ -5,7 +5,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -32,13 +32,16 @@ _FORBIDDEN = {
 }
 
 
-def open_writer(path: Path, schema: Schema, *, pages_max: int | None = None) -> sqlite3.Connection:
+def open_writer(
+    path: Path, schema: Schema, *, pages_max: int | None = None, wal_bytes_min: int = 0
+) -> sqlite3.Connection:
     """Open a file for its one writer, creating or migrating it.
 
     Args:
         path: the file.
         schema: what it must hold.
         pages_max: pages that the file may grow to, or none for no limit.
+        wal_bytes_min: length of the WAL from the beginning, where there is room for it.
 
     Raises:
         StoreNewer: a newer version wrote it.
@@ -57,6 +60,8 @@ def open_writer(path: Path, schema: Schema, *, pages_max: int | None = None) -> 
             # With it a REPLACE, too, meets the triggers that refuse to delete.
             connection.execute("PRAGMA recursive_triggers = ON")
             connection.execute(f"PRAGMA journal_size_limit = {WAL_KEPT_BYTES_MAX}")
+            if wal_bytes_min:
+                _lengthen_wal(connection, wal_bytes_min)
             if pages_max is not None:
                 connection.execute(f"PRAGMA max_page_count = {pages_max:d}")
             _migrate(connection, schema)
@@ -205,6 +210,23 @@ def _migrate(connection: sqlite3.Connection, schema: Schema) -> None:
             step(database)
         connection.execute(f"PRAGMA application_id = {schema.application_id:d}")
         connection.execute(f"PRAGMA user_version = {schema.version:d}")
+
+
+def _lengthen_wal(connection: sqlite3.Connection, wal_bytes: int) -> None:
+    """Write a transaction that is never committed, so that commits overwrite the WAL.
+
+    A flush after the file has grown must flush its new length too and takes twice as long. The
+    pages are spilled from a cache that is too small for them; nobody ever reads them.
+    """
+    (cache_pages,) = connection.execute("PRAGMA cache_size").fetchone()
+    connection.execute("PRAGMA cache_size = 16")
+    connection.execute("BEGIN IMMEDIATE")
+    with suppress(sqlite3.OperationalError):  # no room: then it grows as usual
+        connection.execute("CREATE TABLE unread (blank BLOB)")
+        connection.execute("INSERT INTO unread VALUES (zeroblob(?))", (wal_bytes,))
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
+    connection.execute(f"PRAGMA cache_size = {cache_pages:d}")
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
