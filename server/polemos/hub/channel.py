@@ -11,10 +11,9 @@ Rules that this file keeps:
 import logging
 from asyncio import AbstractEventLoop, TimerHandle
 from collections.abc import Callable
-from itertools import islice
-from time import perf_counter
 
 from polemos.hub.counters import Counters
+from polemos.hub.flush import Flush
 from polemos.hub.frames import events_frame
 from polemos.hub.limits import HubLimits
 from polemos.hub.ring import Ring
@@ -24,9 +23,6 @@ from polemos.rules.encoding import digest
 from polemos.wire.pushes import WatchMode
 
 logger = logging.getLogger(__name__)
-
-_COST_SECONDS_AT_START = 5e-6
-_COST_WEIGHT = 0.1
 
 
 class Channel:
@@ -56,31 +52,18 @@ class Channel:
         self.ring = Ring(
             events_max=limits.ring_events_max, size_bytes_max=limits.ring_size_bytes_max
         )
-        self.flushed_seq = 0
         self.head = ""
         self.watchers_count = 0
         self._limits = limits
         self._loop = loop
         self._counters = counters
         self._fetch = fetch
-        self._live: dict[Watching, Callable[[bytes], None]] = {}
+        self._flush = Flush(limits=limits, loop=loop, counters=counters, finished=self._go_on)
         self._ahead: dict[Watching, None] = {}
         self._is_open = False
         self._timer: TimerHandle | None = None
         self._is_flush_due = False
         self._flushed_at_seconds = float("-inf")
-        self._cost_seconds = _COST_SECONDS_AT_START
-        self._base_seq = 0
-        self._frame = b""
-        self._order: list[Watching] = []
-        self._writes: list[Callable[[bytes], None]] = []
-        self._is_order_stale = False
-        self._start = 0
-        self._written = 0
-        self._is_under_way = False
-        self._is_writing = False
-        self._dropped: set[Watching] = set()
-        self._unwritten: set[Watching] | None = None
 
     @property
     def head_seq(self) -> int:
@@ -88,9 +71,14 @@ class Channel:
         return self.ring.last_seq
 
     @property
+    def flushed_seq(self) -> int:
+        """The seq through which everything was written, or is being written, to the live ones."""
+        return self._flush.seq
+
+    @property
     def is_flushing(self) -> bool:
         """Whether a flush is due or under way."""
-        return self._timer is not None or self._is_flush_due or self._is_under_way
+        return self._timer is not None or self._is_flush_due or self._flush.is_under_way
 
     def open(self, lines: list[bytes], head_seq: int, head: str) -> None:
         """Begin with what the store holds, before anybody joins.
@@ -108,7 +96,7 @@ class Channel:
         self._is_open = True
         if published:
             self.publish(published_last_seq - len(published) + 1, tuple(published), published_head)
-        self.flushed_seq = self.ring.last_seq
+        self._flush.seq = self.ring.last_seq
 
     def publish(self, first_seq: int, lines: tuple[bytes, ...], head: str) -> None:
         """Take in events that have just been stored."""
@@ -149,35 +137,12 @@ class Channel:
     def pause(self, watching: Watching) -> None:
         """Keep the cursor of somebody whose buffer is full."""
         self._ahead.pop(watching, None)
-        if not watching.is_live:
-            return
-        watching.cursor = self.cursor(watching)
-        watching.is_live = False
-        del self._live[watching]
-        self._is_order_stale = True
-        if self._is_under_way:
-            self._dropped.add(watching)
-        else:
-            self._forget_order()
+        if watching.is_live:
+            self._flush.remove(watching)
 
     def cursor(self, watching: Watching) -> int:
-        """Tell the last event that was written to a watching.
-
-        Whoever is live has no cursor of its own, so that a flush need not move a thousand of them:
-        it stands at the flush, or before it while the flush has not come to its slice.
-        """
-        if not watching.is_live:
-            return watching.cursor
-        return self._base_seq if self._is_unwritten(watching) else self.flushed_seq
-
-    def _is_unwritten(self, watching: Watching) -> bool:
-        # While a slice is written only the one whose turn it is can ask, because it was paused.
-        if not self._is_under_way or self._is_writing or watching in self._dropped:
-            return False
-        if self._unwritten is None:
-            turned = self._order[self._start :] + self._order[: self._start]
-            self._unwritten = set(turned[self._written :])
-        return watching in self._unwritten
+        """Tell the last event that was written to a watching."""
+        return self._flush.cursor(watching)
 
     def advance(self, watching: Watching) -> None:
         """Write what a watching lacks, as far as it may be written now."""
@@ -188,9 +153,7 @@ class Channel:
             or watching.watcher.is_paused
         ):
             if watching.cursor == self.flushed_seq:
-                watching.is_live = watching.has_been_live = True
-                self._live[watching] = watching.write
-                self._is_order_stale = True
+                self._flush.add(watching)
             elif watching.cursor > self.flushed_seq:
                 self._ahead[watching] = None
                 return
@@ -224,7 +187,7 @@ class Channel:
         """Write the lines that follow a cursor to one watching."""
         frame = events_frame(self.game, watching.cursor + 1, lines)
         watching.cursor += len(lines)
-        self._count(1, len(lines), len(frame))
+        self._counters.count_frames(1, len(lines), len(frame))
         watching.write(frame)
 
     def _is_beyond_ring(self, watching: Watching) -> bool:
@@ -249,117 +212,52 @@ class Channel:
         wait_seconds = self._flushed_at_seconds + self._interval_seconds() - self._loop.time()
         if wait_seconds <= 0:
             self._is_flush_due = True
-            self._loop.call_soon(self._flush)
+            self._loop.call_soon(self._begin_flush)
         else:
-            self._timer = self._loop.call_later(wait_seconds, self._flush)
+            self._timer = self._loop.call_later(wait_seconds, self._begin_flush)
 
     def _interval_seconds(self) -> float:
         limits = self._limits
-        wanted_ms = len(self._live) * self._cost_seconds / limits.flush_budget * 1_000
+        wanted_ms = self._flush.cost_seconds / limits.flush_budget * 1_000
         return (
             min(max(wanted_ms, limits.flush_interval_ms_min), limits.flush_interval_ms_max) / 1_000
         )
 
-    def _flush(self) -> None:
+    def _begin_flush(self) -> None:
         """Prepare one frame with everything since the last flush and begin to write it."""
         self._timer = None
         self._is_flush_due = False
         self._flushed_at_seconds = self._loop.time()
-        self._base_seq = self.flushed_seq
-        if self.ring.first_seq > self._base_seq + 1:
+        first_seq = self.flushed_seq + 1
+        if self.ring.first_seq > first_seq:
             self._skip()
             return
-        lines = self.ring.lines(
-            self._base_seq + 1, self.ring.last_seq, self._limits.frame_size_bytes_max
-        )
-        self.flushed_seq += len(lines)
-        self._frame = events_frame(self.game, self._base_seq + 1, lines)
-        self._is_under_way = True
-        self._aim()
-        self._counters.flushes += 1
+        lines = self.ring.lines(first_seq, self.ring.last_seq, self._limits.frame_size_bytes_max)
+        frame = events_frame(self.game, first_seq, lines)
+        self._flush.begin(frame, first_seq + len(lines) - 1)
         self._release_ahead()
-        self._write_slice()
+        self._flush.write_slice()
 
-    def _aim(self) -> None:
-        """Start at another place each time, so that nobody is always last.
-
-        The order is kept from flush to flush and made anew only after somebody came or went:
-        to list a thousand watchings costs as much as to write to fifty.
-        """
-        if self._is_order_stale:
-            self._order, self._writes = list(self._live), list(self._live.values())
-            self._is_order_stale = False
-        if len(self._order) > self._limits.slice_connections:
-            self._start = (self._start + self._limits.slice_connections) % len(self._order)
-        else:
-            self._start = 0
-        self._written = 0
-
-    def _write_slice(self) -> None:
-        started_at = perf_counter()
-        first = (self._start + self._written) % max(1, len(self._order))
-        end = min(
-            first + self._limits.slice_connections,
-            first + len(self._order) - self._written,
-            len(self._order),
-        )
-        frame, dropped = self._frame, self._dropped
-        self._is_writing = True
-        if dropped:
-            # Whoever left or paused since the flush began has a cursor of its own.
-            for index in range(first, end):
-                if self._order[index] not in dropped:
-                    self._writes[index](frame)
-        else:
-            for write in islice(self._writes, first, end):
-                write(frame)
-        self._is_writing = False
-        self._written += end - first
-        self._unwritten = None
-        self._note_slice(end - first, perf_counter() - started_at)
-        if self._written < len(self._order):
-            self._loop.call_soon(self._write_slice)
-        else:
-            self._finish_flush()
-
-    def _forget_order(self) -> None:
-        """Keep nobody in memory who has left."""
-        self._order, self._writes = [], []
-
-    def _note_slice(self, frames: int, seconds: float) -> None:
-        if frames:
-            events = self.flushed_seq - self._base_seq
-            self._count(frames, events * frames, len(self._frame) * frames)
-            self._cost_seconds += _COST_WEIGHT * (seconds / frames - self._cost_seconds)
-
-    def _finish_flush(self) -> None:
-        self._is_under_way = False
-        self._dropped.clear()
-        if self._is_order_stale:
-            self._forget_order()
-        self._frame = b""
+    def _go_on(self) -> None:
+        """Flush what came meanwhile: at once when it fills a frame, for then waiting saves none."""
         if self.ring.last_seq == self.flushed_seq:
             return
         if self._is_frame_full():
             self._is_flush_due = True
-            self._loop.call_soon(self._flush)
+            self._loop.call_soon(self._begin_flush)
         else:
             self._schedule()
 
     def _is_frame_full(self) -> bool:
-        """Tell whether what waits fills a frame: then waiting saves nothing."""
+        """Tell whether what waits fills a frame, by its share of the ring's bytes."""
         share = (self.ring.last_seq - self.flushed_seq) / max(1, self.ring.count)
         return share * self.ring.size_bytes >= self._limits.frame_size_bytes_max
 
     def _skip(self) -> None:
         """Send everybody to a snapshot: events came faster than the ring holds until a flush."""
-        self.flushed_seq = self.ring.last_seq
-        live = list(self._live)
-        self._live.clear()
-        self._is_order_stale = True
-        for watching in live:
-            watching.is_live = False
-            watching.cursor = self._base_seq
+        fallen = self._flush.remove_all()
+        self._flush.seq = self.ring.last_seq
+        for watching in fallen:
             self.advance(watching)
         self._release_ahead()
 
@@ -367,9 +265,3 @@ class Channel:
         ahead, self._ahead = list(self._ahead), {}
         for watching in ahead:
             self.advance(watching)
-
-    def _count(self, frames: int, events: int, size_bytes: int) -> None:
-        counters = self._counters
-        counters.frames_written += frames
-        counters.events_delivered += events
-        counters.bytes_written += size_bytes

@@ -19,16 +19,17 @@ from websockets.http11 import Request
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
+from polemos.hub.desk import Reply, bounded
 from polemos.hub.frames import heartbeat_frame, text_frame
+from polemos.hub.heads import bad_head
 from polemos.hub.http import Response, sentence
 from polemos.hub.session import CarryOut, HangUp, Say, Session
 from polemos.hub.watching import Watching
-from polemos.wire.codes import CloseCode, WireCode
-from polemos.wire.pushes import Accepted, AnyPush, Bye, Refused, Welcome, encode_push
+from polemos.wire.codes import CloseCode
+from polemos.wire.pushes import Accepted, AnyPush, Bye, Welcome, encode_push
 from polemos.wire.requests import AnyRequest
 
 if TYPE_CHECKING:
-    from polemos.hub.desk import Reply
     from polemos.hub.hub import Hub
 
 SUBPROTOCOL = Subprotocol("polemos.v1")
@@ -94,7 +95,9 @@ class Connection(asyncio.BufferedProtocol):
             self._transport.abort()
             return
         self._core = ServerProtocol(
-            subprotocols=(SUBPROTOCOL,), max_size=limits.request_size_bytes_max
+            subprotocols=(SUBPROTOCOL,),
+            max_size=limits.request_size_bytes_max,
+            logger=self._hub.core_logger,
         )
 
     def get_buffer(self, sizehint: int) -> memoryview:
@@ -222,7 +225,7 @@ class Connection(asyncio.BufferedProtocol):
             else:
                 self._hub.reception.receive(self, request)
         elif core.handshake_exc is not None or core.writes:
-            self.respond(_bad_head(core))
+            self.respond(bad_head(core))
         elif self._head_size_bytes > self._hub.limits.request_head_size_bytes_max:
             self.respond(sentence(431, "The request's head is too large: send fewer headers."))
 
@@ -345,32 +348,14 @@ class Connection(asyncio.BufferedProtocol):
         session = self._session
         if session is None or self.phase is not Phase.OPEN:
             return
-        answer = self._bounded(reply)
+        games = [watching.channel.game for watching in self.watchings]
+        answer = bounded(reply, games, self._hub.limits.watches_per_connection_max)
         is_accepted = isinstance(answer, Accepted)
         session.complete(answer, hosted_room=reply.hosted_room if is_accepted else None)
         follow = self._follow(reply) if is_accepted else None
         self._take_steps(follow)
 
-    def _bounded(self, reply: "Reply") -> Accepted | Refused:
-        """Refuse what this connection may not have, though the server could give it."""
-        channel, answer = reply.joined, reply.answer
-        games = [watching.channel.game for watching in self.watchings]
-        if reply.left_game is not None and reply.left_game not in games:
-            return Refused(
-                id=answer.id,
-                code=WireCode.NOT_WATCHING.value,
-                sentence=f"This connection does not watch game {reply.left_game}.",
-            )
-        watches_max = self._hub.limits.watches_per_connection_max
-        if channel is None or channel.game in games or len(games) < watches_max:
-            return answer
-        return Refused(
-            id=answer.id,
-            code=WireCode.TOO_MANY_WATCHES.value,
-            sentence=f"One connection watches at most {watches_max} games: unwatch one first.",
-        )
-
-    def _follow(self, reply: "Reply") -> Callable[[], None] | None:
+    def _follow(self, reply: Reply) -> Callable[[], None] | None:
         if reply.left_game is not None:
             left_game = reply.left_game
             return lambda: self._leave(left_game)
@@ -378,7 +363,7 @@ class Connection(asyncio.BufferedProtocol):
             return lambda: self._join(reply)
         return None
 
-    def _join(self, reply: "Reply") -> None:
+    def _join(self, reply: Reply) -> None:
         channel = reply.joined
         assert channel is not None  # noqa: S101  checked by `_follow`
         self._leave(channel.game)
@@ -432,19 +417,3 @@ class Connection(asyncio.BufferedProtocol):
     def _open_core(self) -> ServerProtocol:
         assert self._core is not None  # noqa: S101  kept until the connection is lost
         return self._core
-
-
-def _bad_head(core: ServerProtocol) -> Response:
-    """Answer a head that is no request; the core says why, and 414 and 431 by itself."""
-    written = b"".join(core.data_to_send())
-    if written.startswith(b"HTTP/1.1 "):
-        status = int(written[9:12])
-        return sentence(status, "The request's line or a header is too long: shorten it.")
-    cause = core.handshake_exc.__cause__ if core.handshake_exc else None
-    if isinstance(cause, ValueError) and "request body" in str(cause):
-        return sentence(
-            405,
-            "There is nothing here that takes a body: only GET and HEAD.",
-            ("Allow", "GET, HEAD"),
-        )
-    return sentence(400, "The request is not HTTP/1.1 without a body: send a GET request.")

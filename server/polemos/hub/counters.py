@@ -54,6 +54,12 @@ class Counters:
         else:
             self.requests_refused += 1
 
+    def count_frames(self, frames: int, events: int, size_bytes: int) -> None:
+        """Count frames of events that were written, with all that is in them."""
+        self.frames_written += frames
+        self.events_delivered += events
+        self.bytes_written += size_bytes
+
     def text(self, **gauges: int) -> str:
         """Show counters and gauges as one `polemos_name value` a line."""
         shown = {field.name: getattr(self, field.name) for field in fields(self)}

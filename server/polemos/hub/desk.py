@@ -1,7 +1,7 @@
 """Carries out requests: asks the rooms, and turns what they say into exactly one answer."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -155,4 +155,28 @@ def _refusal(
         answer=Refused(
             id=request.id, code=str(code), sentence=sentence, retry_after_ms=retry_after_ms
         )
+    )
+
+
+def bounded(reply: Reply, games: Collection[str], watches_max: int) -> Accepted | Refused:
+    """Refuse what one connection may not have, though the server could give it.
+
+    Args:
+        reply: the answer that the desk has for it.
+        games: what the connection watches.
+        watches_max: how many it may watch.
+    """
+    channel, answer = reply.joined, reply.answer
+    if reply.left_game is not None and reply.left_game not in games:
+        return Refused(
+            id=answer.id,
+            code=WireCode.NOT_WATCHING.value,
+            sentence=f"This connection does not watch game {reply.left_game}.",
+        )
+    if channel is None or channel.game in games or len(games) < watches_max:
+        return answer
+    return Refused(
+        id=answer.id,
+        code=WireCode.TOO_MANY_WATCHES.value,
+        sentence=f"One connection watches at most {watches_max} games: unwatch one first.",
     )

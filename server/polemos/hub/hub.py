@@ -57,6 +57,9 @@ class Hub:
         origins: tuple[str, ...] = (),
         trouble: Callable[[], str | None] = lambda: None,
     ) -> None:
+        # The core would log the opening of every page and socket.
+        self.core_logger = logging.getLogger("polemos.hub.core")
+        self.core_logger.setLevel(logging.WARNING)
         self.limits = limits
         self.clock = clock
         self.counters = Counters()
