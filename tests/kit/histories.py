@@ -2,7 +2,7 @@
 
 from itertools import count, takewhile
 
-from polemos.log.chain import follow
+from kit.chains import follow
 from polemos.log.store import EventStore, LogEntry
 
 

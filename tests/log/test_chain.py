@@ -1,8 +1,8 @@
 import pytest
 
+from kit.chains import follow
 from kit.streams import lines_of, played
 from polemos.log.canonical import digest
-from polemos.log.chain import follow
 from polemos.log.store import StoreCorrupt
 
 LINES = lines_of(played("room-1"))

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from kit.chains import follow
 from kit.histories import check_history, whole_log
 from kit.streams import laid_cards
-from polemos.log.chain import follow
 from polemos.log.sqlite import SqliteStore
 from polemos.log.store import StoreCorrupt, StoreError
 

@@ -5,8 +5,8 @@ from contextlib import closing
 
 import pytest
 
+from kit.chains import follow
 from kit.streams import laid_cards
-from polemos.log.chain import follow
 from polemos.log.memory import MemoryStore
 from polemos.log.sqlite import SqliteStore
 from polemos.log.sqlite_file import FREE_BYTES_MIN, failure

@@ -1,14 +1,17 @@
 """The chain: each line names the hash of the line before it, so nothing can be changed unseen."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from polemos.log.codec import BadLine, decode
+from polemos.log.entries import Entry
 from polemos.log.store import StoreCorrupt
 from polemos.rules.encoding import digest
 
 
-def follow(lines: Iterable[bytes], *, game: str, seq: int = 0, head: str = "") -> tuple[int, str]:
-    """Check that lines continue a stream without a gap or a change.
+def linked(
+    lines: Iterable[bytes], *, game: str, seq: int = 0, head: str = ""
+) -> Iterator[tuple[Entry, str]]:
+    """Read lines that continue a stream without a gap or a change.
 
     Args:
         lines: in order, the first one's seq being `seq` + 1.
@@ -16,8 +19,8 @@ def follow(lines: Iterable[bytes], *, game: str, seq: int = 0, head: str = "") -
         seq: the last event before them.
         head: the hash of that event, empty before the first.
 
-    Returns:
-        The seq and the hash of the last line.
+    Yields:
+        Each line's entry, and the line's hash.
 
     Raises:
         StoreCorrupt: a line is unreadable, out of order, of another game or does not name the hash
@@ -35,4 +38,4 @@ def follow(lines: Iterable[bytes], *, game: str, seq: int = 0, head: str = "") -
                 "the log was changed or damaged; take its backup."
             )
         head = digest(line)
-    return seq, head
+        yield entry, head

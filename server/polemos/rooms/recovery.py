@@ -1,7 +1,7 @@
 """Comes back to where the log ends: a stream is read, checked and folded into a state."""
 
-from polemos.log.canonical import digest
-from polemos.log.codec import Entry, decode
+from polemos.log.chain import linked
+from polemos.log.entries import Entry
 from polemos.log.store import EventStore, StoreCorrupt
 from polemos.log.vault import Vault
 from polemos.rooms.openings import GameSecret
@@ -24,24 +24,14 @@ def recover(store: EventStore, vault: Vault, game: str) -> tuple[State, Stream]:
     state: State | None = None
     stream = Stream(game=game)
     while lines := store.load(game, stream.seq):
-        for line in lines:
-            entry = decode(line)
-            stream = _linked(stream, entry, line)
+        for entry, head in linked(lines, game=game, seq=stream.seq, head=stream.head):
             if state is None:
                 state = initial_state(game, _dealer(vault, entry))
             state = _evolved(state, entry)
+            stream = Stream(game=game, seq=entry.seq, head=head, at=entry.at)
     if state is None:
         raise StoreCorrupt(f"Game {game} has no events: restore events.db from a backup.")
     return state, stream
-
-
-def _linked(stream: Stream, entry: Entry, line: bytes) -> Stream:
-    if (entry.game, entry.seq, entry.prev) != (stream.game, stream.seq + 1, stream.head):
-        raise StoreCorrupt(
-            f"Event {stream.seq + 1} of game {stream.game} does not follow from the one before: "
-            "restore events.db from a backup."
-        )
-    return Stream(game=stream.game, seq=entry.seq, head=digest(line), at=entry.at)
 
 
 def _evolved(state: State, entry: Entry) -> State:
