@@ -1,4 +1,4 @@
-"""One game at `lightning` with 100 watchers: durable events a second, until the last one saw the end.
+"""One game at `lightning`, 100 watchers: durable events a second, until the last one saw the end.
 
 The real server runs in a process of its own on a temporary folder. The watchers share this process;
 they look for the end of the game in what they receive and decode nothing.
