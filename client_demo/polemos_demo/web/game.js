@@ -5,8 +5,7 @@ import { element } from "./element.js";
 import { readExport } from "./exported.js";
 import { faultPage } from "./fault.js";
 import { say } from "./messages.js";
-import { sharePanel } from "./share.js";
-import { Spectacle } from "./spectacle.js";
+import { Spectacle, layOut } from "./spectacle.js";
 import { showState } from "./state.js";
 
 /** Show a game on the page. */
@@ -15,21 +14,7 @@ export async function gamePage(page, game) {
   const spectacle = new Spectacle((view) => audit.draw(view));
   document.title = `${game} · Polemos`;
   showState("connecting");
-  page.replaceChildren(
-    element(
-      "div",
-      { class: "game" },
-      spectacle.main,
-      element(
-        "div",
-        { class: "game-side" },
-        audit.node,
-        spectacle.chart.node,
-        sharePanel(`/games/${game}`),
-        spectacle.events.node,
-      ),
-    ),
-  );
+  page.replaceChildren(layOut(spectacle, audit.node, `/games/${game}`));
   try {
     await readExport(game, (events) => spectacle.apply(events, false));
   } catch (error) {

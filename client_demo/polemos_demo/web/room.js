@@ -2,11 +2,9 @@
 
 import { Connection } from "./connection.js";
 import { Controls } from "./controls.js";
-import { element } from "./element.js";
 import { forgetHostSecret, takeHostSecret } from "./host.js";
 import { faultPage } from "./fault.js";
-import { sharePanel } from "./share.js";
-import { Spectacle } from "./spectacle.js";
+import { Spectacle, layOut } from "./spectacle.js";
 import { showState } from "./state.js";
 
 /** Show a room on the page. */
@@ -36,19 +34,5 @@ export function roomPage(page, room) {
   });
   showState(connection.state);
   document.title = `${room} · Polemos`;
-  page.replaceChildren(
-    element(
-      "div",
-      { class: "game" },
-      spectacle.main,
-      element(
-        "div",
-        { class: "game-side" },
-        controls.node,
-        spectacle.chart.node,
-        sharePanel(`/rooms/${room}`),
-        spectacle.events.node,
-      ),
-    ),
-  );
+  page.replaceChildren(layOut(spectacle, controls.node, `/rooms/${room}`));
 }

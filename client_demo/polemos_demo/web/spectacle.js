@@ -8,7 +8,9 @@ import { element, write } from "./element.js";
 import { EventList } from "./events.js";
 import { presetTitle, say } from "./messages.js";
 import { emptyView, foldView, viewOf } from "./moments.js";
+import { isFast } from "./motion.js";
 import { Result } from "./result.js";
+import { sharePanel } from "./share.js";
 
 const REDRAW_MS = 100;
 const SPOKEN_MS_MIN = 1_500; // a screen reader needs time for a sentence
@@ -75,15 +77,17 @@ export class Spectacle {
   #draw(now) {
     this.#isAwaitingFrame = false;
     const { view } = this;
-    this.#drawHead(view, now);
+    const waiting = [this.board, this.chart, this.events].map((part) => part.draw(view, now));
+    this.#drawHead(view);
+    // At a fast tempo the words go with the cards that are shown, not faster.
+    if (!waiting[0] || !isFast(view.table.tempo)) this.#drawWords(view, now);
     this.counters.draw(view);
     this.result.draw(view);
-    const waiting = [this.board, this.chart, this.events].map((part) => part.draw(view, now));
     this.onDraw(view);
     if (waiting.includes(true)) setTimeout(() => this.#ask(), REDRAW_MS);
   }
 
-  #drawHead(view, now) {
+  #drawHead(view) {
     const { table } = view;
     if (table.rules === null) return;
     const isPaused = !table.is_autoplay_on && table.ended === null && table.dealt_at !== null;
@@ -91,12 +95,22 @@ export class Spectacle {
     write(this.title, say(isPaused ? "round_paused" : "round_label", { round }));
     this.words.hidden = table.ended !== null; // the banner says it
     write(this.rules, rulesText(table));
+  }
+
+  #drawWords(view, now) {
     this.main.classList.toggle("is-war", view.tie !== null);
     write(this.words, view.words);
-    if (now - this.#spokenAt < SPOKEN_MS_MIN && table.ended === null) return;
+    if (now - this.#spokenAt < SPOKEN_MS_MIN && view.table.ended === null) return;
     this.#spokenAt = now;
     write(this.spoken, view.words);
   }
+}
+
+/** Lay out a watched game: the table, what comes first beside it, the chart, and the rest. */
+export function layOut(spectacle, first, path) {
+  first.classList.add("game-first");
+  const rest = element("div", { class: "game-rest" }, sharePanel(path), spectacle.events.node);
+  return element("div", { class: "game" }, spectacle.main, first, spectacle.chart.node, rest);
 }
 
 function rulesText(table) {

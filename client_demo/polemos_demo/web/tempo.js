@@ -3,13 +3,24 @@
 import { element, write } from "./element.js";
 import { TEMPOS, say, tempoText } from "./messages.js";
 
-/** Build a slider; `node` to show, `tempo` to read and set, `onchange(tempo)` when let go. */
+/**
+ * Build a slider: `node` to show, `tempo` to read and set, `onchange(tempo)` when let go.
+ *
+ * While a hand is on it, and until what was chosen is answered, setting the tempo moves nothing.
+ */
 export function tempoSlider(tempo, onchange = () => {}) {
+  let isHeld = false;
   const output = element("output", { class: "tempo-text" });
   const input = element("input", {
     type: "range", id: "tempo", min: 0, max: TEMPOS.length - 1, step: 1, value: TEMPOS.indexOf(tempo),
-    oninput: () => show(),
-    onchange: () => onchange(TEMPOS[input.value]),
+    oninput: () => {
+      isHeld = true;
+      show();
+    },
+    onchange: async () => {
+      await onchange(TEMPOS[input.value]);
+      isHeld = false;
+    },
   });
   const show = () => {
     const text = tempoText(TEMPOS[input.value]);
@@ -36,7 +47,7 @@ export function tempoSlider(tempo, onchange = () => {}) {
       return TEMPOS[input.value];
     },
     set tempo(value) {
-      if (document.activeElement === input && input.matches(":active")) return; // a hand is on it
+      if (isHeld) return;
       input.value = TEMPOS.indexOf(value);
       show();
     },
