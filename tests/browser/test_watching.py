@@ -32,8 +32,8 @@ def test_a_game_at_lightning_ends_with_its_result_and_an_export_that_audits(
         exported.write_bytes(response.read())
     assert main(["audit", str(exported)]) == 0
     last = json.loads(exported.read_bytes().splitlines()[-1])
-    assert counter(page, "rounds").inner_text() == str(last["rounds"])
-    assert counter(page, "wars").inner_text() == str(last["wars"])
+    assert counter(page, "rounds").inner_text() == f"{last['rounds']:,}"
+    assert counter(page, "wars").inner_text() == f"{last['wars']:,}"
     assert page.locator(".lane.is-winner").get_attribute("data-seat") == str(last["winner"])
     capsys.readouterr()
 
