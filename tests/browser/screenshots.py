@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from kit.browser import Windows, chromium, counter, open_room, pause, set_tempo, until
+from kit.browser import Windows, chromium, counter, open_room, pause, rounds_shown, set_tempo, until
 from kit.server import ServerProcess
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
@@ -35,9 +35,9 @@ def war_of_two(windows: Windows) -> None:
     """A war on a table of two, seen by its host."""
     page = windows.open(viewport=DESKTOP, color_scheme="light")
     open_room(page, tempo="64", seed="page 82")
-    until(page, lambda: int(counter(page, "rounds").inner_text()) >= WAR_OF_FOUR_STEPS - 30)
+    until(page, lambda: rounds_shown(page) >= WAR_OF_FOUR_STEPS - 30)
     pause(page)
-    for rounds in range(int(counter(page, "rounds").inner_text()) + 1, WAR_OF_FOUR_STEPS):
+    for rounds in range(rounds_shown(page) + 1, WAR_OF_FOUR_STEPS):
         page.get_by_role("button", name="Next round").click()
         expect(counter(page, "rounds")).to_have_text(str(rounds))
     set_tempo(page, "1")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from kit.browser import Windows, counter, open_room, pause, set_tempo
+from kit.browser import Windows, counter, open_room, pause, rounds_shown, set_tempo
 
 pytestmark = pytest.mark.browser
 
@@ -36,7 +36,7 @@ def test_a_paused_game_goes_on_by_one_round_at_a_time(windows: Windows) -> None:
     page = windows.open()
     open_room(page, tempo="4")
     pause(page)
-    rounds = int(counter(page, "rounds").inner_text())
+    rounds = rounds_shown(page)
     for played in (1, 2, 3):
         page.get_by_role("button", name="Next round").click()
         expect(counter(page, "rounds")).to_have_text(str(rounds + played))

@@ -5,12 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from kit.browser import Windows, counter, event_seqs, open_room, until
+from kit.browser import Windows, counter, event_seqs, open_room, rounds_shown, set_tempo, until
 from kit.server import ServerProcess
 
 pytestmark = pytest.mark.browser
 
-EVENTS_81_WAR_IN_ROUND_7 = "page 139"
+EVENTS_81_ROUNDS_20 = "page 139"
+"""With the lobby; the test adds a change of tempo."""
 
 
 @pytest.fixture
@@ -26,20 +27,22 @@ def test_after_a_kill_and_a_restart_the_page_goes_on_without_a_gap(
     # The browser reports every attempt while nobody listens.
     windows = Windows(browser, server.url, tolerated=re.compile("WebSocket connection to"))
     host = windows.open()
-    address = open_room(host, preset="tod-und-leben", tempo="8", seed=EVENTS_81_WAR_IN_ROUND_7)
+    address = open_room(host, preset="tod-und-leben", tempo="4", seed=EVENTS_81_ROUNDS_20)
     watcher = windows.open(address)
     for rounds in (2, 7):
-        until(watcher, lambda rounds=rounds: int(counter(watcher, "rounds").inner_text()) >= rounds)
+        until(watcher, lambda rounds=rounds: rounds_shown(watcher) >= rounds)
         server.kill()
         for page in (host, watcher):
             expect(page.locator("#state")).to_have_text("Reconnecting…")
         expect(host.get_by_role("button", name="Pause")).to_be_disabled()
         server.restart()
         for page in (host, watcher):
-            expect(page.locator("#state")).to_have_text(re.compile("Live|Ended"))
+            expect(page.locator("#state")).to_have_text("Live")
+    expect(host.get_by_role("button", name="Pause")).to_be_enabled()
+    set_tempo(host, "64")
     for page in (host, watcher):
         expect(page.get_by_role("region", name="Result")).to_contain_text("Seat 2 wins.")
-        assert event_seqs(page) == list(range(1, 82))
+        assert event_seqs(page) == list(range(1, 83))
         assert counter(page, "rounds").inner_text() == "20"
         assert page.locator(".pile-count").all_inner_texts() == ["0", "32"]
     windows.close()

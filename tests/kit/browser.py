@@ -113,6 +113,12 @@ def counter(page: Page, name: str) -> Locator:
     return page.locator(f'[data-counter="{name}"]')
 
 
+def rounds_shown(page: Page) -> int:
+    """Read the counter of completed rounds, which shows a dash before the first event."""
+    text = counter(page, "rounds").inner_text().replace(",", "")
+    return int(text) if text.isdigit() else 0
+
+
 def sight(page: Page) -> dict[str, object]:
     """Tell what a person sees on the table, without the running clock."""
     return {
