@@ -25,7 +25,7 @@ def take(seat, count):
 
 
 def opened(size=52):
-    asked = opening(rule_set("pyanitsa", deck=size), "A" * 43)
+    asked = opening(rule_set("pyanitsa", overrides={"deck": size}), "A" * 43)
     return GameOpened(
         rules=asked.rules,
         rules_digest=asked.rules_digest,

@@ -52,7 +52,7 @@ def test_the_figures_of_the_rules_come_out(preset, mean, sd, wars, at_cap):
 @pytest.mark.parametrize(("hidden", "share"), [(1, 0.437), (3, 0.102)])
 def test_returned_as_laid_so_many_games_are_endless(hidden, share):
     games = 60
-    rules = rule_set("war", return_order="table", hidden_cards=hidden)
+    rules = rule_set("war", overrides={"return_order": "table", "hidden_cards": hidden})
     summary = summarise(play_games(rules, "loops", range(games)), 2)
     error = STANDARD_ERRORS * (share * (1 - share) / games) ** 0.5
     assert abs(summary.ends[EndReason.ENDLESS] / games - share) < error
@@ -60,7 +60,7 @@ def test_returned_as_laid_so_many_games_are_endless(hidden, share):
 
 @pytest.mark.parametrize("order", ["shuffled", "winner_first", "loser_first"])
 def test_no_game_of_two_is_endless_in_the_other_orders(order):
-    rules = rule_set("war", return_order=order, hidden_cards=1)
+    rules = rule_set("war", overrides={"return_order": order, "hidden_cards": 1})
     summary = summarise(play_games(rules, "no loops", range(60)), 2)
     assert EndReason.ENDLESS not in summary.ends
 
@@ -129,6 +129,8 @@ def test_a_plot_is_a_picture(capsys, tmp_path):
         (("--preset", "war", "--jobs", "0"), "--jobs"),
         (("--preset", "war", "--rule", "hidden_cards"), "KEY=VALUE"),
         (("--preset", "war", "--rule", "trumps=1"), "'trumps'"),
+        (("--preset", "war", "--rule", "players=3"), "'players'"),
+        (("--preset", "war", "--rule", "preset=peace"), "'preset'"),
         (("--preset", "war", "--rule", "best=lowest"), "hidden_cards=5"),
         (("--preset", "war", "--seed", "x" * 201), "--seed"),
         (("--preset", "war", "--plot", "no/such/folder/a.png"), "folder"),

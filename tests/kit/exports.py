@@ -106,14 +106,14 @@ def bots(players, game=GAME):
 
 def dealt(preset="war", players=2, number=1, game=GAME, **rules):
     """Record a `fair/1` game of bots up to the deal."""
-    secret, chosen = bytes_of("secret", number), rule_set(preset, players, **rules)
+    secret, chosen = bytes_of("secret", number), rule_set(preset, players, rules)
     recorder = Recorder(Fair((secret,)), game)
     return recorder.do(opening(chosen, commit_secret(game, secret)), *bots(players, game))
 
 
 def seeded(seed, preset="war", players=2, game=GAME, **rules):
     """Record a `seeded/1` game of bots up to the deal."""
-    chosen = rule_set(preset, players, **rules)
+    chosen = rule_set(preset, players, rules)
     recorder = Recorder(Seeded(seed), game)
     opened = opening(chosen, commit_seed(game, seed), DealScheme.SEEDED)
     return recorder.do(opened, *bots(players, game))
@@ -134,7 +134,7 @@ def people(number=1, game=GAME):
     commitments = [commit_secret(game, secret) for secret in secrets]
     recorder = Recorder(Fair(secrets), game)
     recorder.do(
-        opening(rule_set("bataille", cap=10), commitments[0]),
+        opening(rule_set("bataille", overrides={"cap": 10}), commitments[0]),
         _person(entropies[0], game),
         _bot(bot, game),
         LockSeats(),

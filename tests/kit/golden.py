@@ -48,7 +48,7 @@ GAMES: dict[str, tuple[str, int, str, dict[str, object]]] = {
 
 def golden_text(preset: str, players: int, seed: str, overrides: dict[str, object]) -> str:
     """Play a golden game and tell it."""
-    rules = rule_set(preset, players, **overrides)
+    rules = rule_set(preset, players, overrides)
     return "\n".join(_lines(rules, seed)) + "\n"
 
 

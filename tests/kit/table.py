@@ -161,4 +161,4 @@ def given(hands: str, preset: str = "war", **overrides: object) -> Played:
     """Begin with these piles; the number of players is the number of piles."""
     laid = piles(hands)
     chosen = {"return_order": "winner_first", **overrides}
-    return Played(deal_of(laid, rule_set(preset, len(laid), **chosen)))
+    return Played(deal_of(laid, rule_set(preset, len(laid), chosen)))

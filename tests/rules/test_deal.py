@@ -35,7 +35,7 @@ def test_three_players_and_52_cards_get_18_17_and_17_from_the_first_seat_on():
 
 
 def test_an_equal_deal_sets_the_remainder_aside():
-    rules = rule_set("war", 3, deal="equal")
+    rules = rule_set("war", 3, {"deal": "equal"})
     order = shuffle(deck(52), CHANCE.key(Use.DECK, 0))
     hands = deal_cards(rules, CHANCE, 1)
     assert deal_counts(rules, 1) == (17, 17, 17)
@@ -47,7 +47,7 @@ def test_the_counts_are_those_of_the_cards_dealt():
     for players in (2, 3, 4):
         for size in (52, 36, 32):
             for kind in ("all", "equal"):
-                rules = rule_set("war", players, deck=size, deal=kind)
+                rules = rule_set("war", players, {"deck": size, "deal": kind})
                 for first in range(players):
                     hands = deal_cards(rules, CHANCE, first)
                     assert tuple(map(len, hands.piles)) == deal_counts(rules, first)

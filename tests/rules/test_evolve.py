@@ -122,7 +122,7 @@ def test_without_the_secret_a_turned_card_lies_face_up_and_goes_back_unknown():
 @pytest.mark.parametrize("players", [2, 4])
 def test_without_the_secret_the_fold_agrees_in_every_count_and_foresees_every_kind(preset, players):
     players = 2 if preset == "bataille" else players
-    rules = rule_set(preset, players, cap=150)
+    rules = rule_set(preset, players, {"cap": 150})
     known = deal_game(rules, "sealed")
     sealed = sealed_from(known)
     while isinstance(known, Playing):

@@ -93,7 +93,7 @@ def random_rules(random):
         if chosen["cap"] is not None:
             chosen["at_cap"] = random.choice(("draw", "most_cards"))
         try:
-            return rule_set(random.choice(("war", "peace")), random.choice((2, 3, 4)), **chosen)
+            return rule_set(random.choice(("war", "peace")), random.choice((2, 3, 4)), chosen)
         except RuleViolation as violation:
             if violation.code is not RuleCode.CONTRADICTING_RULES:
                 raise

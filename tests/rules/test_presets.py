@@ -1,5 +1,6 @@
 """Presets, and every refusal of a rule with its sentence."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -35,28 +36,31 @@ def test_a_preset_is_what_its_source_says(preset, deck, hidden, best, cap, at_ca
 
 def test_every_dimension_can_be_given_as_json_or_as_text():
     as_json = rule_set(
-        "war", 3, hidden_cards=2, six_beats_ace=True, cap=50, return_order="table", deck=36
+        "war",
+        3,
+        {"hidden_cards": 2, "six_beats_ace": True, "cap": 50, "return_order": "table", "deck": 36},
     )
     as_text = rule_set(
         "war",
         3,
-        **parse_rules(
+        parse_rules(
             ["hidden_cards=2", "six_beats_ace=on", "cap=50", "return_order=table", "deck=36"]
         ),
     )
     assert as_json == as_text
     assert as_json.return_order is ReturnOrder.TABLE
-    assert rule_set("bataille", cap="none").cap is None
+    assert rule_set("bataille", overrides={"cap": "none"}).cap is None
 
 
 def test_a_preset_without_its_cap_forgets_what_happened_there():
-    assert rule_set("bataille", cap=None).at_cap is AtCap.DRAW
+    assert rule_set("bataille", overrides={"cap": None}).at_cap is AtCap.DRAW
 
 
 def test_peace_may_be_spelled_out_from_war():
-    assert rule_set("war", best="lowest", hidden_cards=5).best is Best.LOWEST
+    assert rule_set("war", overrides={"best": "lowest", "hidden_cards": 5}).best is Best.LOWEST
 
 
+NESTED = json.loads("[" * 500 + "]" * 500)
 REFUSED = [
     ("nothing", None, {}, RuleCode.UNKNOWN_PRESET, "'nothing'"),
     ("war", None, {"trumps": 1}, RuleCode.UNKNOWN_RULE, "'trumps'"),
@@ -87,6 +91,23 @@ REFUSED = [
     ("one-hidden", None, {"best": "lowest"}, RuleCode.CONTRADICTING_RULES, "preset peace"),
     ("bataille", None, {"best": "lowest"}, RuleCode.CONTRADICTING_RULES, "preset peace"),
     ("pyanitsa", None, {"best": "lowest"}, RuleCode.CONTRADICTING_RULES, "preset peace"),
+    ("war", None, {"players": 3}, RuleCode.UNKNOWN_RULE, "'players'"),
+    ("war", None, {"preset": "peace"}, RuleCode.UNKNOWN_RULE, "'preset'"),
+    ("war", 3, {"self": 1, "overrides": {}}, RuleCode.UNKNOWN_RULE, "'self'"),
+    ("peace", None, {"best": "highest"}, RuleCode.CONTRADICTING_RULES, "best=highest"),
+    (
+        "peace",
+        None,
+        {"best": "highest", "hidden_cards": 1},
+        RuleCode.CONTRADICTING_RULES,
+        "best=highest",
+    ),
+    ("x" * 5_000, None, {}, RuleCode.UNKNOWN_PRESET, "…"),
+    ("war", 10**4_299, {}, RuleCode.WRONG_PLAYER_COUNT, "digits"),
+    ("war", None, {"deck": -(10**4_299)}, RuleCode.BAD_RULE_VALUE, "digits"),
+    ("war", None, {"cap": [[10**5_000]]}, RuleCode.BAD_RULE_VALUE, "[["),
+    ("war", None, {"cap": NESTED}, RuleCode.BAD_RULE_VALUE, "[[[...]]]"),
+    ("war", None, {"x" * 5_000: 1}, RuleCode.UNKNOWN_RULE, "…"),
     ("peace", None, {"six_beats_ace": True}, RuleCode.CONTRADICTING_RULES, "six_beats_ace=off"),
     (
         "one-hidden",
@@ -103,16 +124,18 @@ def test_a_refusal_is_one_sentence_that_names_what_is_wrong(
     preset, players, overrides, code, words
 ):
     with pytest.raises(RuleViolation) as refusal:
-        rule_set(preset, players, **overrides)
+        rule_set(preset, players, overrides)
     assert refusal.value.code is code
     assert words in str(refusal.value)
     assert len(str(refusal.value)) < 250
 
 
 def test_a_rule_text_needs_a_value_and_comes_once():
-    for texts in (["cap"], ["cap=1", "cap=2"]):
-        with pytest.raises(RuleViolation, match="cap"):
+    long = "cap" * 2_000
+    for texts in (["cap"], ["cap=1", "cap=2"], [long], [f"{long}=1", f"{long}=2"]):
+        with pytest.raises(RuleViolation, match="cap") as refusal:
             parse_rules(texts)
+        assert len(str(refusal.value)) < 250
 
 
 @pytest.mark.parametrize(
@@ -145,7 +168,7 @@ def test_a_rule_set_from_elsewhere_is_checked_in_full(changed):
 )
 def test_whatever_is_asked_gives_rules_that_pass_the_check_or_a_refusal(preset, players, asked):
     try:
-        rules = rule_set(preset, players, **asked)
+        rules = rule_set(preset, players, asked)
     except RuleViolation:
         return
     check_rules(rules)

@@ -38,7 +38,7 @@ def any_rules(draw, **fixed):
     }
     chosen["hidden_cards"] = 5 if chosen["best"] == "lowest" else draw(st.integers(0, 5))
     try:
-        return rule_set("war", draw(st.integers(2, 4)), **chosen)
+        return rule_set("war", draw(st.integers(2, 4)), chosen)
     except RuleViolation:
         return assume(False)
 
@@ -104,7 +104,7 @@ def test_without_hidden_cards_four_aces_never_lose_and_no_aces_never_win(order, 
         with_aces.insert((seed // 7**number) % (len(with_aces) + 1), ace)
     hands = [(), ()]
     hands[seat], hands[1 - seat] = tuple(with_aces), tuple(order[cut:])
-    rules = rule_set("war", hidden_cards=0)
+    rules = rule_set("war", overrides={"hidden_cards": 0})
     assert result_of(deal_of(tuple(hands), rules, TextChance(str(seed)))).winner == seat
 
 
@@ -117,7 +117,10 @@ def test_without_hidden_cards_four_aces_never_lose_and_no_aces_never_win(order, 
     st.sampled_from(("last_card_up", "out")),
 )
 def test_swapping_the_seats_swaps_the_winner(order, cut, return_order, hidden, short):
-    rules = rule_set("war", return_order=return_order, hidden_cards=hidden, short_in_war=short)
+    rules = rule_set(
+        "war",
+        overrides={"return_order": return_order, "hidden_cards": hidden, "short_in_war": short},
+    )
     one, other = tuple(order[:cut]), tuple(order[cut:])
     straight = result_of(deal_of((one, other), rules))
     swapped = result_of(deal_of((other, one), rules))
@@ -165,7 +168,7 @@ def test_a_rule_set_is_told_from_every_other_by_its_canonical_object(rules):
     again = rule_set(
         shown["preset"],
         shown["players"],
-        **{key: value for key, value in shown.items() if key not in {"preset", "players"}},
+        {key: value for key, value in shown.items() if key not in {"preset", "players"}},
     )
     assert again == rules
     assert canonical(rule_set_object(again)) == canonical(shown)

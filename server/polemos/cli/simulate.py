@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         0, or 2 if what was asked for cannot be done.
     """
     try:
-        rules = rule_set(arguments.preset, arguments.players, **parse_rules(arguments.rule))
+        rules = rule_set(arguments.preset, arguments.players, parse_rules(arguments.rule))
         _check(arguments)
     except (RuleViolation, ValueError) as refusal:
         print(refusal, file=sys.stderr)

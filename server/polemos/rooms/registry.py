@@ -115,7 +115,7 @@ class Rooms:
             Refusal: too many games run, the server stops, or nothing could be stored.
         """
         self._refuse_opening()
-        rules = rule_set(request.preset, players=request.players, **request.rules)
+        rules = rule_set(request.preset, request.players, request.rules)
         room = self._around.identities.room()
         game = f"{room}-1"
         secret = self._draw_secret(request.seed)

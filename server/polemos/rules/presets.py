@@ -4,8 +4,9 @@ A preset is a starting point: any dimension can be given another value, and what
 sources is refused with a sentence that says what would be allowed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from polemos.rules.errors import RuleCode, RuleViolation
@@ -19,6 +20,7 @@ from polemos.rules.rule_set import (
     WarJoinedBy,
 )
 from polemos.rules.rule_values import DIMENSIONS, bad_value, is_whole, read_value
+from polemos.rules.shown import shown
 
 PLAYERS_MIN = 2
 PLAYERS_MAX = 4
@@ -52,16 +54,21 @@ PRESETS: dict[str, RuleSet] = {
 """Each preset by its name, with its usual number of players; see RULES for their sources."""
 
 _TWO_PLAYERS_ONLY = frozenset({"bataille"})
-_MAY_BE_PEACE = frozenset({"peace", "war"})
+_PEACE = "peace"
+_MAY_BE_PEACE = frozenset({_PEACE, "war"})
+_NO_OVERRIDES: Mapping[str, object] = MappingProxyType({})
 
 
-def rule_set(preset: str, players: int | None = None, **overrides: object) -> RuleSet:
+def rule_set(
+    preset: str, players: int | None = None, overrides: Mapping[str, object] = _NO_OVERRIDES
+) -> RuleSet:
     """Choose rules: a preset, the number of players and other values for some dimensions.
 
     Args:
         preset: a key of `PRESETS`.
         players: 2 to 4, or none for the preset's usual number.
-        overrides: by dimension, the value as in JSON or as text (`"3"`, `"on"`, `"none"`).
+        overrides: for any of `DIMENSIONS`, the value as in JSON or as text (`"3"`, `"on"`,
+            `"none"`).
 
     Raises:
         RuleViolation: a name, a value or the combination is not allowed.
@@ -93,10 +100,13 @@ def parse_rules(texts: Iterable[str]) -> dict[str, str]:
         if not sign:
             raise RuleViolation(
                 RuleCode.BAD_RULE_VALUE,
-                f"The rule {text!r} has no value: write KEY=VALUE, for example hidden_cards=1.",
+                f"The rule {shown(text)} has no value: write KEY=VALUE, "
+                "for example hidden_cards=1.",
             )
         if key in values:
-            raise RuleViolation(RuleCode.CONTRADICTING_RULES, f"The rule {key} is given twice.")
+            raise RuleViolation(
+                RuleCode.CONTRADICTING_RULES, f"The rule {shown(key)} is given twice."
+            )
         values[key] = value
     return values
 
@@ -127,7 +137,7 @@ def _preset(name: str) -> RuleSet:
     if name not in PRESETS:
         raise RuleViolation(
             RuleCode.UNKNOWN_PRESET,
-            f"There is no preset {name!r}: choose one of {', '.join(PRESETS)}.",
+            f"There is no preset {shown(name)}: choose one of {', '.join(PRESETS)}.",
         )
     return PRESETS[name]
 
@@ -136,7 +146,7 @@ def _check_players(rules: RuleSet) -> None:
     if not is_whole(rules.players) or not PLAYERS_MIN <= rules.players <= PLAYERS_MAX:
         raise RuleViolation(
             RuleCode.WRONG_PLAYER_COUNT,
-            f"{rules.players!r} players cannot play: choose {PLAYERS_MIN} to {PLAYERS_MAX}.",
+            f"{shown(rules.players)} players cannot play: choose {PLAYERS_MIN} to {PLAYERS_MAX}.",
         )
     if rules.preset in _TWO_PLAYERS_ONLY and rules.players != PLAYERS_MIN:
         raise RuleViolation(
@@ -148,6 +158,12 @@ def _check_players(rules: RuleSet) -> None:
 
 def _check_peace(rules: RuleSet) -> None:
     if rules.best is not Best.LOWEST:
+        if rules.preset == _PEACE:
+            raise RuleViolation(
+                RuleCode.CONTRADICTING_RULES,
+                f"The preset peace cannot be combined with best={rules.best}: leave best out, "
+                "or choose the preset war.",
+            )
         return
     if rules.preset not in _MAY_BE_PEACE:
         raise RuleViolation(

@@ -2,16 +2,15 @@
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 from polemos.rules.errors import RuleCode, RuleViolation
 from polemos.rules.rule_set import AtCap, Best, Deal, ReturnOrder, ShortInWar, WarJoinedBy
+from polemos.rules.shown import shown
 
 DECKS = (52, 36, 32)
 HIDDEN_CARDS_MAX = 5
 CAP_MAX = 100_000
-SHOWN_LETTERS_MAX = 40
-"""A refusal repeats at most so much of what it refuses."""
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -29,12 +28,12 @@ def read_value(key: str, given: object) -> object:
     if key not in _READERS:
         raise RuleViolation(
             RuleCode.UNKNOWN_RULE,
-            f"There is no rule {key!r}: choose among {', '.join(DIMENSIONS)}.",
+            f"There is no rule {shown(key)}: choose among {', '.join(DIMENSIONS)}.",
         )
     return _READERS[key](key, given)
 
 
-def is_whole(given: object) -> bool:
+def is_whole(given: object) -> TypeGuard[int]:
     """Tell whether a JSON value is an integer and not a boolean."""
     return isinstance(given, int) and not isinstance(given, bool)
 
@@ -80,7 +79,7 @@ def _choice(choices: type[Choice]) -> Callable[[str, object], Choice]:
 
 
 def _number(given: object) -> int | None:
-    if isinstance(given, int) and not isinstance(given, bool):
+    if is_whole(given):
         return given
     # Nine digits hold every allowed value, so a text is never turned into an endless number.
     if isinstance(given, str) and given.isascii() and given.isdigit() and len(given) <= 9:
@@ -101,13 +100,8 @@ def bad_value(key: str, given: object, allowed: str) -> RuleViolation:
         allowed: what could be chosen, to follow "choose".
     """
     return RuleViolation(
-        RuleCode.BAD_RULE_VALUE, f"The rule {key} cannot be {_shown(given)}: choose {allowed}."
+        RuleCode.BAD_RULE_VALUE, f"The rule {key} cannot be {shown(given)}: choose {allowed}."
     )
-
-
-def _shown(given: object) -> str:
-    shown = repr(given)
-    return shown if len(shown) <= SHOWN_LETTERS_MAX else f"{shown[:SHOWN_LETTERS_MAX]}…"
 
 
 _READERS: dict[str, Callable[[str, object], object]] = {
