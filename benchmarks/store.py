@@ -31,13 +31,14 @@ from eventsourcing.domain import Aggregate, event
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from kit.streams import beats, chain, lines_of, played
-from polemos.log.canonical import digest, encode
+from polemos.log.canonical import encode
 from polemos.log.codec import decode
 from polemos.log.group_commit import GroupCommit
 from polemos.log.sqlite import SqliteStore
 from polemos.log.store import Append
 from polemos.projections.projector import rebuild
 from polemos.projections.tables import Table, fold, initial_table
+from polemos.rules.encoding import digest
 from polemos.rules.events import (
     CardFlipped,
     CardHidden,

@@ -9,10 +9,10 @@ import pytest
 
 from kit.exports import GAME, chained, controlled, dealt
 from polemos.cli.main import main
-from polemos.log.canonical import digest
 from polemos.log.folder import events_path
 from polemos.log.sqlite import SqliteStore
 from polemos.log.store import Append
+from polemos.rules.encoding import digest
 
 EVENTS = controlled().events
 EXPORT = chained(EVENTS)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection
 
 from kit.hub import GAME, TEST_LIMITS, HubHouse, ask, lines_of, read, until
-from polemos.log.canonical import digest
 from polemos.log.store import StoreError
+from polemos.rules.encoding import digest
 
 SMALL = replace(TEST_LIMITS, ring_events_max=8, page_events_max=5, frame_size_bytes_max=700)
 

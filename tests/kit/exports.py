@@ -4,7 +4,7 @@ import hashlib
 
 from polemos.fairness.commitments import bot_entropy, commit_seat, commit_secret, commit_seed
 from polemos.fairness.dealers import Fair, Sealed, Seeded
-from polemos.log.canonical import digest, encode
+from polemos.log.canonical import encode
 from polemos.rules.commands import (
     ChangeTempo,
     DealCards,
@@ -19,7 +19,7 @@ from polemos.rules.commands import (
     TakeSeat,
 )
 from polemos.rules.decide import decide
-from polemos.rules.encoding import b64url, rules_digest
+from polemos.rules.encoding import b64url, digest, rules_digest
 from polemos.rules.events import DealScheme, EndReason, ReleaseReason, SeatKind, Tempo
 from polemos.rules.evolve import evolve
 from polemos.rules.presets import rule_set

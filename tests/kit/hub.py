@@ -15,10 +15,11 @@ from kit.clock import TurnedClock
 from polemos.hub.files import Files
 from polemos.hub.hub import Hub
 from polemos.hub.limits import HubLimits
-from polemos.log.canonical import digest, encode
+from polemos.log.canonical import encode
 from polemos.log.memory import MemoryStore
 from polemos.log.store import Append, StoreError
 from polemos.rooms.errors import Refusal
+from polemos.rules.encoding import digest
 from polemos.rules.errors import RuleCode, RuleViolation
 from polemos.rules.events import CardHidden, Tempo
 from polemos.wire.codes import WireCode

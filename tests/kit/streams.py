@@ -6,7 +6,7 @@ from itertools import repeat
 
 from polemos.fairness.commitments import bot_entropy, commit_seat, commit_secret, commit_seed
 from polemos.fairness.dealers import Fair, Seeded
-from polemos.log.canonical import b64url, digest, encode
+from polemos.log.canonical import encode
 from polemos.log.store import Append
 from polemos.rules.commands import (
     Command,
@@ -19,7 +19,7 @@ from polemos.rules.commands import (
     TakeSeat,
 )
 from polemos.rules.decide import decide
-from polemos.rules.encoding import rules_digest
+from polemos.rules.encoding import b64url, digest, rules_digest
 from polemos.rules.events import CardHidden, DealScheme, Event, GameEnded, SeatKind, Tempo
 from polemos.rules.evolve import evolve
 from polemos.rules.presets import rule_set

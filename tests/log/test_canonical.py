@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 
 from kit.events import counts, events, game_ids, instances_of
-from polemos.log.canonical import canonical, digest, encode, event_object
+from polemos.log.canonical import encode, event_object
 from polemos.log.codec import decode
+from polemos.rules.encoding import canonical, digest
 from polemos.rules.events import EVENT_TYPES, CardFlipped
 
 prevs = game_ids.map(lambda game: digest(game.encode()))
@@ -50,6 +51,14 @@ def test_a_line_has_no_newline_and_stays_json_that_anybody_reads(event):
 
     assert b"\n" not in line
     assert json.loads(line)["type"] == type(event).__name__
+
+
+@pytest.mark.parametrize("card", ["??", "", "1s", "as", 'Qs"'])
+def test_a_face_that_is_no_card_is_never_written(card):
+    event = CardFlipped(round=1, step=0, seat=0, card=card)
+
+    with pytest.raises(ValueError, match="no card"):
+        encode(event, game="room-1", seq=1, at=0, prev="")
 
 
 def test_a_flipped_card_is_written_like_this():

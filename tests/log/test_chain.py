@@ -2,8 +2,8 @@ import pytest
 
 from kit.chains import follow
 from kit.streams import lines_of, played
-from polemos.log.canonical import digest
 from polemos.log.store import StoreCorrupt
+from polemos.rules.encoding import digest
 
 LINES = lines_of(played("room-1"))
 

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kit.events import events
-from polemos.log.canonical import canonical, encode
+from polemos.log.canonical import encode
 from polemos.log.codec import BadLine, Codec, decode
+from polemos.rules.encoding import canonical
 from polemos.rules.events import EVENT_TYPES, SeatKind, SeatTaken
 
 SHAPES = sorted((Path(__file__).parent / "shapes").glob("*.jsonl"))

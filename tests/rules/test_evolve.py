@@ -108,6 +108,15 @@ def test_a_card_of_another_deck_cannot_be_turned():
         evolve(sealed, CardFlipped(round=1, step=0, seat=0, card="2s"))
 
 
+@pytest.mark.parametrize("is_sealed", [True, False])
+def test_a_face_that_nobody_knows_was_never_turned(is_sealed):
+    state = given("9s 2c | 9d 2d").state
+    (foreseen, _) = decide(sealed_from(state), PlayBeat())
+    assert foreseen.card == UNKNOWN
+    with pytest.raises(ImpossibleEvent, match="'\\?\\?' is no card"):
+        evolve(sealed_from(state) if is_sealed else state, foreseen)
+
+
 def test_without_the_secret_a_turned_card_lies_face_up_and_goes_back_unknown():
     played = given("9s 2c | 5d 2d")
     state = sealed_from(played.state)

@@ -9,10 +9,10 @@ from pathlib import Path
 from polemos.audit.audit import NothingToAudit, audit
 from polemos.audit.report import Report, Verdict
 from polemos.cli.folders import add_data_argument, chosen_folder
-from polemos.log.canonical import digest
 from polemos.log.folder import DataFolder
 from polemos.log.sqlite import SqliteStore
 from polemos.log.store import Append, EventStore, StoreError
+from polemos.rules.encoding import digest
 
 LINES_A_REQUEST = 1_000
 

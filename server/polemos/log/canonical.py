@@ -6,7 +6,8 @@ few, by `rules.encoding.canonical`. Both give the same bytes, which a property t
 
 from dataclasses import fields
 
-from polemos.rules.encoding import b64url, canonical, digest, from_b64url, rule_set_object
+from polemos.rules.cards import RANK_OF
+from polemos.rules.encoding import canonical, rule_set_object
 from polemos.rules.events import (
     EVENT_TYPES,
     CardFlipped,
@@ -17,8 +18,6 @@ from polemos.rules.events import (
     SeatEliminated,
     TieDeclared,
 )
-
-__all__ = ["b64url", "canonical", "digest", "encode", "event_object", "from_b64url"]
 
 _FIELDS = {kind: tuple(field.name for field in fields(kind)) for kind in EVENT_TYPES.values()}
 
@@ -32,9 +31,15 @@ def encode(event: Event, *, game: str, seq: int, at: int, prev: str) -> bytes:
         seq: counts from 1 within the game.
         at: Unix milliseconds.
         prev: the hash of the line before it, empty in the first.
+
+    Raises:
+        ValueError: a card is turned that is none. Whoever lacks the secret of a game can still ask
+            the rules what comes next, but what they answer then is no fact and is never stored.
     """
     match event:
         case CardFlipped():
+            if event.card not in RANK_OF:
+                raise ValueError(f"{event.card!r} was turned in {game}, which is no card")
             line = (
                 f'{{"at":{at},"card":"{event.card}","game":"{game}","prev":"{prev}",'
                 f'"round":{event.round},"seat":{event.seat},"seq":{seq},"step":{event.step},'

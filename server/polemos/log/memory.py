@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from threading import Lock
 
-from polemos.log.requests import COMMANDS_KEPT_MAX, ends_game, refuse_malformed, room_and_number
+from polemos.log.requests import COMMANDS_KEPT_MAX, ends_game, refuse_malformed
 from polemos.log.store import Append, Appended, GameHead, LogEntry, StoreFull, VersionConflict
+from polemos.rules.names import number_of, room_of
 
 
 class MemoryStore:
@@ -63,13 +64,8 @@ class MemoryStore:
     def latest_game(self, room: str) -> GameHead | None:
         """Tell the newest game of a room."""
         with self._lock:
-            numbers = {
-                number: head
-                for head in self._heads.values()
-                for its_room, number in [room_and_number(head.game)]
-                if its_room == room
-            }
-        return numbers[max(numbers)] if numbers else None
+            heads = [head for head in self._heads.values() if room_of(head.game) == room]
+        return max(heads, key=lambda head: number_of(head.game), default=None)
 
     def last_position(self) -> int:
         """Tell the position of the newest event."""

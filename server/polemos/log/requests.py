@@ -3,8 +3,9 @@
 import re
 
 from polemos.log.store import Append
+from polemos.rules.names import GAME_PATTERN
 
-GAME = re.compile(r"[a-z0-9]{1,32}-[1-9][0-9]{0,8}")
+_GAME = re.compile(GAME_PATTERN)
 COMMANDS_KEPT_MAX = 65_536
 """Command ids that a store remembers, the newest; an older repetition meets a version conflict."""
 
@@ -17,14 +18,8 @@ def refuse_malformed(request: Append) -> None:
     """
     if not request.lines or len(request.lines) != len(request.types):
         raise ValueError("An append needs at least one line, and one type for each")
-    if GAME.fullmatch(request.game) is None:
+    if _GAME.fullmatch(request.game) is None:
         raise ValueError(f"{request.game!r} is no game id")
-
-
-def room_and_number(game: str) -> tuple[str, int]:
-    """Split a game's id into its room and its number in the room, from 1."""
-    room, _, number = game.rpartition("-")
-    return room, int(number)
 
 
 def ends_game(request: Append) -> bool:

@@ -5,8 +5,9 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from polemos.log.requests import COMMANDS_KEPT_MAX, ends_game, room_and_number
+from polemos.log.requests import COMMANDS_KEPT_MAX, ends_game
 from polemos.log.store import Append, Appended, VersionConflict
+from polemos.rules.names import number_of, room_of
 
 GAMES_KNOWN_MAX = 16_384
 """Games whose end the writer remembers; others are looked up in the table."""
@@ -122,7 +123,7 @@ def _look_up(writer: sqlite3.Connection, game: str) -> tuple[int, int]:
 
 def _open_game(writer: sqlite3.Connection, game: str) -> int:
     (number,) = writer.execute("SELECT coalesce(max(number), 0) + 1 FROM games").fetchone()
-    writer.execute(_NEW_GAME, (number, game, *room_and_number(game)))
+    writer.execute(_NEW_GAME, (number, game, room_of(game), number_of(game)))
     return int(number)
 
 

@@ -6,7 +6,8 @@ Pure: recording turns decided events into chained lines; nothing is stored here.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from polemos.log.canonical import digest, encode
+from polemos.log.canonical import encode
+from polemos.rules.encoding import digest
 from polemos.rules.events import Event
 
 

@@ -25,7 +25,8 @@ def flip(state: Playing, event: CardFlipped) -> Playing:
         raise impossible(state, event)
     piles = state.piles
     pile = piles[seat]
-    if pile[0] != card:
+    # An unknown face is what a state without the secret answers; it never happened.
+    if pile[0] != card or card == UNKNOWN:
         _refuse_wrong_face(state, event, pile[0])
     laid = ((seat, card),)
     return make_playing(
