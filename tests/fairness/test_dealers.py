@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from kit.exports import bytes_of, dealt, seeded
 from polemos.fairness.commitments import bot_entropy, commit_seat, commit_secret, commit_seed
 from polemos.fairness.dealers import Fair, Sealed, Seeded
 from polemos.rules.chance import Transcript, Use
@@ -99,3 +100,17 @@ def test_every_dealer_checks_the_seats_alike(dealer):
     commitment = commit_seat(GAME, 1, entropy)
     assert dealer.seat_opens(GAME, 1, b64url(entropy), commitment)
     assert not dealer.seat_opens(GAME, 0, b64url(entropy), commitment)
+
+
+@pytest.mark.parametrize("beats", [0, 5])
+def test_a_running_game_shows_neither_its_secret_nor_its_keys(beats):
+    secret, seed = bytes_of("secret", 1), "not to be told"
+    for recorder, held in ((dealt(number=1), secret), (seeded(seed), seed)):
+        state = recorder.play(beats).state
+        shown = repr(state)
+        assert "'k7m2q9x4wd-1'" in shown
+        assert seed not in shown
+        for hidden in (held, state.setup.chance.root):
+            raw = hidden if isinstance(hidden, bytes) else hidden.encode()
+            for form in (repr(raw)[2:-1], raw.hex(), b64url(raw)):
+                assert form not in shown

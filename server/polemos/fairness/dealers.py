@@ -3,7 +3,7 @@
 All three check the seats' commitments alike, for that needs nothing secret.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from polemos.fairness.commitments import SECRET_BYTES, commit_secret, commit_seed, seat_opens
 from polemos.fairness.keys import Keys, fair_keys, seeded_keys
@@ -24,7 +24,8 @@ class Fair:
         ValueError: a secret is not 32 bytes.
     """
 
-    secrets: tuple[bytes, ...]
+    # Nothing that holds a secret shows it: a state may stand in a message or a traceback.
+    secrets: tuple[bytes, ...] = field(repr=False)
 
     def __post_init__(self) -> None:
         if any(len(secret) != SECRET_BYTES for secret in self.secrets):
@@ -59,7 +60,7 @@ class Seeded:
         seed: any text.
     """
 
-    seed: str
+    seed: str = field(repr=False)
 
     def seat_opens(self, game: str, seat: int, entropy: str, commitment: str) -> bool:
         """Tell whether this entropy opens this commitment of this seat."""

@@ -1,7 +1,7 @@
 """Keys: one for the deal out of secret and transcript, and from it one for every permutation."""
 
 import hmac
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from polemos.fairness.hashing import tagged_hash
 from polemos.rules.chance import Use
@@ -19,7 +19,8 @@ class Keys:
         root: the deal's key, 32 bytes: `K` of docs/fair-deal.md.
     """
 
-    root: bytes
+    # Whoever knows it knows every card to come, so it is not shown with a state.
+    root: bytes = field(repr=False)
 
     def key(self, use: Use, number: int) -> bytes:
         """Derive the 32-byte key of one permutation.
