@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from kit.streams import laid_cards, lines_of, played
-from polemos.log.canonical import digest
+from polemos.log.memory import MemoryStore
 from polemos.log.requests import COMMANDS_KEPT_MAX
-from polemos.log.store import Append, Appended, GameHead, VersionConflict
+from polemos.log.store import Append, Appended, GameHead, StoreFull, VersionConflict
+from polemos.rules.encoding import digest
 
 
 def shown(result):
@@ -185,6 +186,25 @@ def test_a_game_id_of_another_form_is_refused_before_anything_is_stored(store, g
 def test_an_append_needs_lines_and_one_type_for_each(store, hollow):
     with pytest.raises(ValueError, match="at least one line"):
         store.append([replace(laid_cards("a-1", 1), **hollow)])
+
+
+def test_memory_that_is_full_refuses_a_batch_whole():
+    store = MemoryStore(events_max=5)
+    store.append([laid_cards("room-1", 3)])
+    kept = store.read()
+
+    for batch in (
+        [laid_cards("room-2", 3)],
+        [laid_cards("room-2", 1), laid_cards("room-3", 2)],
+    ):
+        with pytest.raises(StoreFull, match="5 events"):
+            store.append(batch)
+        assert store.read() == kept
+        assert store.head("room-2") is store.head("room-3") is None
+        assert store.last_position() == 3
+
+    store.append([laid_cards("room-2", 2)])
+    assert store.last_position() == 5
 
 
 def test_bytes_are_kept_whatever_they_are(store):
