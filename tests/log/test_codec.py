@@ -82,6 +82,37 @@ def test_a_line_that_is_no_event_is_refused_with_its_reason(line, reason):
     assert str(refusal.value).startswith("This line is no event: ")
 
 
+REORDERED = json.dumps(dict(reversed(FLIP.items())), separators=(",", ":")).encode()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(line_of().decode().encode(encoding) for encoding in ("utf-16", "utf-32", "utf-8-sig")),
+        *(
+            line_of().decode().encode(f"utf-{width}-{end}")
+            for width in (16, 32)
+            for end in ("le", "be")
+        ),
+        REORDERED,
+        json.dumps(FLIP, sort_keys=True).encode(),
+        b" " + line_of(),
+        line_of() + b"\n",
+        line_of().replace(b"Qs", b"\\u0051s"),
+        line_of().replace(b'"seat":0', b'"seat":-0'),
+        line_of().replace(b'"seat":0', b'"seat":1,"seat":0'),
+        line_of(game='room"-1'),
+        b"[" * 100_000,
+        b'{"at":' * 100_000,
+        b"9" * 100_000,
+    ],
+)
+@pytest.mark.parametrize("upcasters", [{}, {"CardFlipped": (dict,)}])
+def test_only_the_bytes_that_we_write_are_read(line, upcasters):
+    with pytest.raises(BadLine):
+        Codec(upcasters).decode(line)
+
+
 @given(event=events, data=st.data())
 def test_no_event_is_read_without_one_of_its_fields_or_with_one_more(event, data):
     shape = json.loads(encode(event, game="room-1", seq=1, at=0, prev=""))

@@ -1,4 +1,7 @@
-"""From a line back to its event, strictly: whatever is not exactly one of our shapes is refused.
+"""From a line back to its event, strictly: whatever we would not have written is refused.
+
+A line is right when the event that was read from it is written as the same bytes again. So there is
+no second check of encoding, key order, white space, escapes, repeated keys or forms of a number.
 
 Shapes that were stored by earlier versions are turned into today's by upcasters, before anything
 else sees them; the stored bytes are never touched.
@@ -13,10 +16,11 @@ from typing import Any, get_args, get_origin, get_type_hints
 from pydantic_core import CoreSchema, SchemaValidator, ValidationError
 from pydantic_core import core_schema as cs
 
+from polemos.log.canonical import encode
 from polemos.log.entries import READERS, Entry
 from polemos.log.store import StoreCorrupt
 from polemos.rules.cards import RANK_OF, RANKS, Card, Rank
-from polemos.rules.encoding import INTEGER_MAX
+from polemos.rules.encoding import INTEGER_MAX, canonical
 from polemos.rules.events import EVENT_TYPES, Event
 from polemos.rules.rule_set import RuleSet
 
@@ -60,28 +64,42 @@ class Codec:
 
         Raises:
             BadLine: it is not JSON, or has an unknown type, a missing or unknown field, a value of
-                the wrong type or a card that does not exist.
+                the wrong type, a card that does not exist or another form than the canonical one.
         """
         try:
             entry: Entry = _VALIDATOR.validate_json(line, strict=True)
         except ValidationError as error:
             return self._upcast(line, error)
+        again = encode(entry.event, game=entry.game, seq=entry.seq, at=entry.at, prev=entry.prev)
+        if again != line:
+            raise BadLine(_NOT_CANONICAL, line)
         return entry
 
     def _upcast(self, line: bytes, refusal: ValidationError) -> Entry:
-        try:
-            shape = json.loads(line)
-        except ValueError:
-            raise BadLine(_sentence(refusal), line) from None
-        kind = shape.get("type") if isinstance(shape, dict) else None
-        for upcaster in self._upcasters.get(kind, ()) if isinstance(kind, str) else ():
+        # The refusal speaks of the bytes that are there, not of what we made of them.
+        bad = BadLine(_sentence(refusal), line)
+        shape = _old_shape(line)
+        upcasters = self._upcasters.get(str(shape.get("type")), ())
+        if not upcasters:
+            raise bad
+        for upcaster in upcasters:
             shape = upcaster(shape)
         try:
-            newest: Entry = _VALIDATOR.validate_json(json.dumps(shape), strict=True)
+            newest: Entry = _VALIDATOR.validate_json(canonical(shape), strict=True)
         except ValidationError:
-            # The first refusal speaks of the bytes that are there, not of what we made of them.
-            raise BadLine(_sentence(refusal), line) from None
+            raise bad from None
         return newest
+
+
+def _old_shape(line: bytes) -> Shape:
+    """Read an object in canonical form; give an empty one where there is none."""
+    try:
+        # Decoded here, for `loads` would guess at other encodings than UTF-8.
+        shape = json.loads(line.decode())
+        is_canonical = isinstance(shape, dict) and canonical(shape) == line
+    except (ValueError, RecursionError):
+        return {}
+    return shape if is_canonical else {}
 
 
 def _sentence(error: ValidationError) -> str:
@@ -138,6 +156,10 @@ def _line_schema(name: str, kind: type[Event]) -> CoreSchema:
     return cs.call_schema(cs.arguments_schema(arguments), READERS[name])
 
 
+_NOT_CANONICAL = (
+    "it is not in canonical form: its keys, white space, numbers or escapes must be written as "
+    "the log writes them"
+)
 _COUNT = cs.int_schema(ge=0, le=INTEGER_MAX)
 _PLAIN: dict[type, CoreSchema] = {int: _COUNT, str: cs.str_schema(), bool: cs.bool_schema()}
 _VALIDATOR = SchemaValidator(
