@@ -1,8 +1,11 @@
 """What an export shows of its secrets."""
 
+from dataclasses import dataclass
+
 from kit.exports import GAME, bytes_of, chained, controlled, dealt, people, seeded
-from polemos.audit.reveals import is_public, opens, revealed_by
+from polemos.audit.reveals import Revealed, is_public, opens, revealed_by
 from polemos.fairness.commitments import bot_entropy, commit_seat, commit_secret, commit_seed
+from polemos.fairness.dealers import Fair
 from polemos.rules.encoding import b64url
 from polemos.rules.events import DealScheme
 
@@ -22,13 +25,41 @@ def test_the_seed_of_a_seeded_game_is_collected():
 
 
 def test_a_running_game_reveals_nothing():
-    assert revealed_by(chained(dealt().play(5).events)).dealers == ()
+    assert revealed_by(chained(dealt().play(5).events)).dealers == {}
+
+
+def test_each_secret_is_found_by_its_commitment_and_not_by_trying_all():
+    tried = []
+
+    @dataclass(frozen=True)
+    class Counting(Fair):
+        def secret(self, game, commitment):
+            tried.append(commitment)
+            return super().secret(game, commitment)
+
+    secrets = [bytes_of("attempt", number) for number in range(50)]
+    commitments = [commit_secret(GAME, secret) for secret in secrets]
+    revealed = Revealed(
+        {
+            commitment: Counting((secret,))
+            for commitment, secret in zip(commitments, secrets, strict=True)
+        }
+    )
+    for commitment, secret in zip(commitments, secrets, strict=True):
+        assert revealed.secret(GAME, commitment) == b64url(secret)
+    assert tried == commitments
+    assert revealed.secret(GAME, commit_secret(GAME, bytes_of("other"))) == ""
+
+
+def test_what_an_export_revealed_is_not_shown():
+    seed = "not to be told"
+    assert seed not in repr(revealed_by(chained(seeded(seed, cap=3).play().events)))
 
 
 def test_lines_that_cannot_be_read_reveal_nothing():
     lines = chained(controlled().events)
-    assert revealed_by([*lines[:-1], lines[-1][:-5] + b"\n"]).dealers == ()
-    assert revealed_by([b"noise\n", b'{"secret":"' + b"A" * 43 + b'"}\n']).dealers == ()
+    assert revealed_by([*lines[:-1], lines[-1][:-5] + b"\n"]).dealers == {}
+    assert revealed_by([b"noise\n", b'{"secret":"' + b"A" * 43 + b'"}\n']).dealers == {}
 
 
 def test_a_secret_opens_its_commitment_in_its_game_and_scheme_only():

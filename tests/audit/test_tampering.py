@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kit.exports import abandoned, chained, controlled, dealt, people
+from kit.exports import GAME, abandoned, chained, controlled, dealt, people
 from polemos.audit.audit import NothingToAudit, audit
 from polemos.audit.findings import Code
+from polemos.audit.form import write
 from polemos.audit.report import Verdict
 from polemos.fairness.commitments import commit_secret
 from polemos.rules.cards import RANKS, deck
-from polemos.rules.encoding import b64url, digest
+from polemos.rules.encoding import INTEGER_MAX, b64url, digest
 from polemos.rules.events import (
     AutoplayPaused,
     AutoplayStarted,
@@ -248,3 +249,18 @@ def test_an_event_after_the_end_is_found():
     events = controlled().events
     finding = audit(chained([*events, AutoplayStarted()])).findings[0]
     assert (finding.line, finding.code) == (len(events) + 1, Code.AFTER_END)
+
+
+@pytest.mark.parametrize("number", [9, 12, -1])
+def test_a_time_beyond_the_bound_is_found_on_whichever_line_it_stands(number):
+    for events in GAMES:
+        line = range(len(events))[number]
+        times = [1] * line + [INTEGER_MAX + 1] * (len(events) - line)
+        lines, prev = [], ""
+        for seq, (event, at) in enumerate(zip(events, times, strict=True), 1):
+            raw = write(event, game=GAME, seq=seq, at=at, prev=prev)
+            prev = digest(raw)
+            lines.append(raw + b"\n")
+        report = audit(lines)
+        assert report.verdict is Verdict.WRONG
+        assert (report.findings[0].line, report.findings[0].code) == (line + 1, Code.VALUE_BAD)

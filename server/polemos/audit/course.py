@@ -7,6 +7,7 @@ from polemos.audit.replay import Replay
 from polemos.audit.report import Facts
 from polemos.rules.cards import UNKNOWN
 from polemos.rules.chance import Dealer
+from polemos.rules.encoding import INTEGER_MAX
 from polemos.rules.events import (
     CardFlipped,
     DealScheme,
@@ -78,7 +79,7 @@ class Course:
         if replay is None or due is None or _says_more(due):
             return False
         at, seq = _at_of(raw), chain.seq + 1
-        if at < chain.at:
+        if not chain.at <= at <= INTEGER_MAX:
             return False
         written = write(due, at=at, game=chain.game or "", prev=chain.head, seq=seq)
         if raw != written + NEWLINE:

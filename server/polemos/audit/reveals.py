@@ -1,7 +1,7 @@
 """What an export itself shows of its secrets, and whether they open what was committed to."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from polemos.audit.findings import Fault
 from polemos.audit.form import Line, read
@@ -26,41 +26,45 @@ class Revealed:
     """Deals with whatever was revealed; with nothing, it is as sealed as anybody.
 
     Args:
-        dealers: one for every revealed secret.
+        dealers: one for every revealed secret, by the commitment that it opens. There may be as
+            many as attempts at the deal, so none is looked for by trying all.
     """
 
-    dealers: tuple[Dealer, ...]
+    dealers: Mapping[str, Dealer] = field(repr=False)
 
     def seat_opens(self, game: str, seat: int, entropy: str, commitment: str) -> bool:
         """Tell whether this entropy opens this commitment of this seat."""
         return seat_opens(game, seat, entropy, commitment)
 
     def chance(self, transcript: Transcript) -> Chance | None:
-        """Derive the deal's keys by the first secret that opens the commitment."""
-        chances = (dealer.chance(transcript) for dealer in self.dealers)
-        return next((chance for chance in chances if chance is not None), None)
+        """Derive the deal's keys by the secret that opens the commitment."""
+        dealer = self.dealers.get(transcript.commitment)
+        return None if dealer is None else dealer.chance(transcript)
 
     def secret(self, game: str, commitment: str) -> str:
         """Give the text of the secret that opens the commitment, or an empty one."""
-        secrets = (dealer.secret(game, commitment) for dealer in self.dealers)
-        return next((secret for secret in secrets if secret), "")
+        dealer = self.dealers.get(commitment)
+        return "" if dealer is None else dealer.secret(game, commitment)
 
 
 def revealed_by(lines: Iterable[bytes]) -> Revealed:
     """Collect every secret that an export shows; lines that cannot be read show none."""
     scheme = DealScheme.FAIR
-    dealers: list[Dealer] = []
+    dealers: dict[str, Dealer] = {}
     for number, raw in enumerate(lines):
         if number and _REVEALS not in raw:
             continue
-        match _event_of(raw):
+        line = _line_of(raw)
+        if line is None:
+            continue
+        match line.event:
             case GameOpened(deal=deal):
                 scheme = deal
             case GameEnded(secret=secret) | SeatReleased(secret=str(secret)):
-                dealers += _dealers(scheme, secret)
+                dealers |= _dealers(scheme, line.game, secret)
             case _:
                 pass
-    return Revealed(tuple(dealers))
+    return Revealed(dealers)
 
 
 def opens(scheme: DealScheme, game: str, secret: str, commitment: str) -> bool:
@@ -78,13 +82,13 @@ def is_public(game: str, seat: int, commitment: str) -> bool:
     return commitment == commit_seat(game, seat, bot_entropy(game, seat))
 
 
-def _dealers(scheme: DealScheme, secret: str) -> Sequence[Dealer]:
+def _dealers(scheme: DealScheme, game: str, secret: str) -> dict[str, Dealer]:
     match scheme:
         case DealScheme.SEEDED:
-            return (Seeded(secret),)
+            return {commit_seed(game, secret): Seeded(secret)}
         case DealScheme.FAIR:
             raw = _secret_bytes(secret)
-            return () if raw is None else (Fair((raw,)),)
+            return {} if raw is None else {commit_secret(game, raw): Fair((raw,))}
 
 
 def _secret_bytes(secret: str) -> bytes | None:
@@ -95,9 +99,8 @@ def _secret_bytes(secret: str) -> bytes | None:
     return raw if len(raw) == SECRET_BYTES else None
 
 
-def _event_of(raw: bytes) -> object:
+def _line_of(raw: bytes) -> Line | None:
     try:
-        line: Line = read(raw)
+        return read(raw)
     except Fault:
         return None
-    return line.event

@@ -205,10 +205,9 @@ def _check_commitment(state: Lobby, command: TakeSeat) -> None:
 
     A bot's entropy is public from the start, so it alone may use the same one in every attempt.
     """
-    used = {seat.commitment for seat in state.seats if seat is not None} | {state.commitment}
-    if command.kind is SeatKind.HUMAN:
-        used |= state.spent
-    if not command.commitment or command.commitment in used:
+    used = {seat.commitment for seat in state.seats if seat is not None} | {state.commitment, ""}
+    is_spent = command.kind is SeatKind.HUMAN and command.commitment in state.spent
+    if is_spent or command.commitment in used:
         raise RuleViolation(
             RuleCode.COMMITMENT_REPEATED,
             f"The commitment of seat {command.seat} is empty or was used before: "
