@@ -1,5 +1,7 @@
 """Why an event is not the one that was due, with the values."""
 
+from dataclasses import replace
+
 import pytest
 
 from polemos.audit.explaining import contradiction
@@ -31,6 +33,14 @@ def end(winner):
     return GameEnded(
         reason=EndReason.CAP, winner=winner, places=(1, 2), rounds=9, wars=0, secret="s"
     )
+
+
+def test_a_text_of_any_length_and_kind_is_shown_shortly_on_one_line():
+    shown = replace(end(0), secret="\x1b[2J\n" * 9_000)
+    for due in (end(0), take(1)):
+        fault = contradiction(due, shown)
+        assert fault.sentence.isprintable()
+        assert len(fault.sentence) < 400
 
 
 @pytest.mark.parametrize(

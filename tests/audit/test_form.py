@@ -102,6 +102,13 @@ def test_any_value_in_any_field_is_read_or_refused_with_a_sentence(raw, value):
         (b"{}\n", Code.TYPE_UNKNOWN, "None"),
         (FLIP.replace(b'"seat":0,', b""), Code.FIELD_MISSING, "seat"),
         (FLIP.replace(b'"seat":0', b'"seat":0,"set":1'), Code.FIELD_UNKNOWN, "set"),
+        (
+            FLIP.replace(
+                b'"seat":0', b'"seat":0,' + b",".join(b'"%d":1' % n for n in range(5_000))
+            ),
+            Code.FIELD_UNKNOWN,
+            "'0'",
+        ),
         (FLIP.replace(b"9h", b"1h"), Code.VALUE_BAD, "card"),
         (FLIP.replace(b"9h", b"??"), Code.VALUE_BAD, "card"),
         (FLIP.replace(b'"9h"', b"9"), Code.VALUE_BAD, "card"),
@@ -136,6 +143,7 @@ def test_any_value_in_any_field_is_read_or_refused_with_a_sentence(raw, value):
 def test_each_fault_of_form_has_its_code_and_its_sentence(raw, code, told):
     found, sentence = fault_of(raw)
     assert (found, told in sentence) == (code, True), sentence
+    assert len(sentence) < 400
 
 
 def test_the_sample_line_itself_is_right():

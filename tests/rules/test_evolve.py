@@ -18,7 +18,9 @@ from polemos.rules.events import (
     EndReason,
     PileReturned,
     SeatEliminated,
+    SeatKind,
     SeatsLocked,
+    SeatTaken,
     TieDeclared,
 )
 from polemos.rules.evolve import evolve
@@ -93,6 +95,15 @@ def test_an_opening_with_rules_that_cannot_be_played_is_refused():
     crowd = replace(opening, rules=replace(opening.rules, players=10**9))
     with pytest.raises(ImpossibleEvent, match="choose 2 to 4"):
         evolve(initial_state(GAME, Sealed()), crowd)
+
+
+def test_a_message_shows_only_the_beginning_of_a_long_event():
+    opening = deal_game(rule_set("war"), "opening").setup.opening
+    lobby = evolve(initial_state(GAME, Sealed()), opening)
+    long = SeatTaken(seat=7, kind=SeatKind.HUMAN, player="x" * 60_000, commitment="c")
+    with pytest.raises(ImpossibleEvent, match=r"SeatTaken\(seat=7") as refusal:
+        evolve(lobby, long)
+    assert len(str(refusal.value)) < 400
 
 
 def test_a_card_cannot_lie_on_the_table_twice_even_where_no_face_is_known():

@@ -3,6 +3,7 @@
 from dataclasses import fields, replace
 
 from polemos.audit.findings import Code, Fault
+from polemos.audit.kinds import SHOWN_LETTERS_MAX, shown
 from polemos.rules.cards import UNKNOWN
 from polemos.rules.events import CardFlipped, CardsDealt, Event
 
@@ -57,6 +58,10 @@ def _shown(event: Event) -> str:
 def _value(value: object) -> str:
     if value == UNKNOWN:
         return "of any face"
+    if isinstance(value, str):
+        # A text may be as long as a line, and hold what a terminal obeys.
+        is_plain = value.isprintable() and len(value) <= SHOWN_LETTERS_MAX
+        return value if is_plain else shown(value)
     return "none" if value is None else str(value)
 
 

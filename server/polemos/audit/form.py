@@ -159,7 +159,7 @@ def _check_names(name: str, value: dict[str, Any], names: set[str]) -> None:
     if missing:
         raise Fault(Code.FIELD_MISSING, f"The {name} has no {', '.join(missing)}.")
     if unknown:
-        raise Fault(Code.FIELD_UNKNOWN, f"A {name} has no field {', '.join(map(shown, unknown))}.")
+        raise Fault(Code.FIELD_UNKNOWN, f"A {name} has no field {shown(unknown[0])}.")
 
 
 def _read_field(key: str, kind: Kind, value: dict[str, Any]) -> Any:

@@ -1,4 +1,7 @@
-"""The kinds of values in a line: how each is read strictly, and written in its only form."""
+"""The kinds of values in a line: how each is read strictly, and written in its only form.
+
+What stands here a second time, such as the form of a game's id, does so for the reason of `shapes`.
+"""
 
 import json
 import re
@@ -10,6 +13,7 @@ from typing import Any
 from polemos.rules.cards import RANK_OF, RANKS
 from polemos.rules.encoding import INTEGER_MAX, from_b64url
 from polemos.rules.rule_set import AtCap, Best, Deal, ReturnOrder, RuleSet, ShortInWar, WarJoinedBy
+from polemos.rules.shown import shown as shown_shortly
 
 SHOWN_LETTERS_MAX = 60
 SEATS_MAX = 4
@@ -38,8 +42,7 @@ class Kind:
 
 def shown(value: object) -> str:
     """Show a value in a sentence, cut to `SHOWN_LETTERS_MAX` letters."""
-    text = repr(value)
-    return text if len(text) <= SHOWN_LETTERS_MAX else f"{text[:SHOWN_LETTERS_MAX]}…"
+    return shown_shortly(value, SHOWN_LETTERS_MAX)
 
 
 def whole(least: int, most: int = INTEGER_MAX) -> Kind:

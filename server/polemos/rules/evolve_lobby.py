@@ -18,6 +18,7 @@ from polemos.rules.events import (
 )
 from polemos.rules.evolve_round import begin_round, first_anchors
 from polemos.rules.presets import check_rules
+from polemos.rules.shown import shown
 from polemos.rules.state import (
     Control,
     Ended,
@@ -28,6 +29,9 @@ from polemos.rules.state import (
     Standing,
     Unopened,
 )
+
+EVENT_LETTERS_MAX = 200
+"""An event's texts may be as long as a line; a message shows the beginning."""
 
 Item = TypeVar("Item")
 
@@ -177,6 +181,6 @@ def _without_commitment(seat: Seat | None) -> Seat | None:
 
 def _impossible(state: Lobby, event: Event) -> ImpossibleEvent:
     return ImpossibleEvent(
-        f"{event} cannot follow in the lobby of {state.game}, whose seats are "
-        f"{'locked' if state.is_locked else 'open'}."
+        f"{shown(event, EVENT_LETTERS_MAX)} cannot follow in the lobby of {state.game}, "
+        f"whose seats are {'locked' if state.is_locked else 'open'}."
     )
