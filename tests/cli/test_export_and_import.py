@@ -9,6 +9,7 @@ import pytest
 from kit.streams import laid_cards, lines_of, played
 from polemos.cli import export, import_, rebuild
 from polemos.log.folder import DataFolder
+from polemos.log.memory import MemoryStore
 from polemos.log.sqlite import SqliteStore
 
 GAME = played("room-1", people={0: "alice"})
@@ -154,6 +155,23 @@ def test_an_empty_or_missing_file_cannot_be_used(command, data, exported):
         assert done.code == 2
         assert is_one_sentence(done.err)
     assert not data.exists()
+
+
+class Raced(MemoryStore):
+    """Somebody else writes the game between the look at its head and the append."""
+
+    def head(self, game):
+        seen = super().head(game)
+        if seen is None:
+            self.append([laid_cards(game, 3)])
+        return seen
+
+
+def test_a_game_that_somebody_else_wrote_meanwhile_is_not_called_imported():
+    store = Raced()
+    with pytest.raises(import_.NotTaken, match="meanwhile, of 3 events: nothing was imported"):
+        import_.take(store, "room-1", lines_of(GAME))
+    assert store.last_position() == 3
 
 
 def test_no_game_is_imported_beside_a_running_server(command, data, exported):

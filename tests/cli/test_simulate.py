@@ -6,6 +6,7 @@ import json
 import pytest
 
 from polemos.cli import simulate
+from polemos.cli.refusals import EXIT_REFUSED
 from polemos.cli.simulation import Outcome, deal_game, play_games, summarise
 from polemos.rules.events import EndReason
 from polemos.rules.play import play_out
@@ -138,7 +139,7 @@ def test_a_plot_is_a_picture(capsys, tmp_path):
 )
 def test_what_cannot_be_simulated_is_refused_in_one_sentence(capsys, words, sentence):
     code, out, err = simulated(capsys, *words)
-    assert code == simulate.EXIT_REFUSED
+    assert code == EXIT_REFUSED
     assert out == ""
     assert sentence in err
     assert err.count("\n") == 1

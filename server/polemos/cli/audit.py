@@ -2,14 +2,20 @@
 
 import argparse
 import json
-import sys
+import re
 from collections.abc import Iterator
 from dataclasses import asdict
 
 from polemos.audit.audit import NothingToAudit, audit
 from polemos.audit.report import Report, Verdict
 from polemos.cli.folders import add_data_argument, chosen_folder
+from polemos.cli.refusals import refuse
 from polemos.cli.targets import Unreadable, read_target
+from polemos.log.store import StoreError
+from polemos.rules.shown import shown
+
+HASH_LETTERS = 43
+_HASH = re.compile(rf"[A-Za-z0-9_-]{{{HASH_LETTERS}}}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,15 +44,23 @@ def run(arguments: argparse.Namespace) -> int:
     """
     try:
         export = read_target(arguments.target, lambda: chosen_folder(arguments))
-        report = audit(export.lines, arguments.head or export.head)
-    except (Unreadable, NothingToAudit) as error:
-        print(error, file=sys.stderr)
-        return 2
+        report = audit(export.lines, _head(arguments.head) or export.head)
+    except (Unreadable, NothingToAudit, StoreError) as error:
+        return refuse(error)
     if arguments.json:
         print(json.dumps(asdict(report), ensure_ascii=False))
     else:
         print("\n".join(_paragraphs(report)))
     return 1 if report.verdict is Verdict.WRONG else 0
+
+
+def _head(given: str | None) -> str | None:
+    if given is None or _HASH.fullmatch(given):
+        return given
+    raise Unreadable(
+        f"--head cannot be {shown(given)}: a hash is {HASH_LETTERS} letters of base64url, "
+        "as every audit prints it."
+    )
 
 
 def _paragraphs(report: Report) -> Iterator[str]:

@@ -1,13 +1,18 @@
 """`polemos export GAME`: prints a game's stored bytes, one event a line."""
 
 import argparse
+import re
 import sys
 from typing import BinaryIO
 
 from polemos.cli.folders import add_data_argument, chosen_folder
+from polemos.cli.refusals import refuse
 from polemos.log.folder import events_path
 from polemos.log.sqlite import SqliteStore
 from polemos.log.store import EventStore, StoreError
+from polemos.rules.names import GAME_PATTERN
+
+_GAME = re.compile(GAME_PATTERN)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,18 +28,19 @@ def run(arguments: argparse.Namespace) -> int:
         0, or 2 where there is no such game or the log cannot be read; the reason is on standard
         error.
     """
-    path = events_path(chosen_folder(arguments))
     try:
+        path = events_path(chosen_folder(arguments))
         store = SqliteStore.open(path, read_only=True)
         try:
-            if store.head(arguments.game) is None:
+            # What is no game's id need not even be a text that the log can be asked for.
+            is_id = _GAME.fullmatch(arguments.game)
+            if is_id is None or store.head(arguments.game) is None:
                 raise StoreError(f"There is no game {arguments.game} in {path}.")
             _print(store, arguments.game, sys.stdout.buffer)
         finally:
             store.close()
     except StoreError as error:
-        print(error, file=sys.stderr)
-        return 2
+        return refuse(error)
     return 0
 
 

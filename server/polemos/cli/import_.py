@@ -2,19 +2,21 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from polemos.audit.audit import NothingToAudit, audit
 from polemos.audit.report import Report, Verdict
 from polemos.cli.folders import add_data_argument, chosen_folder
+from polemos.cli.refusals import refuse
+from polemos.cli.targets import Unreadable, read_lines
 from polemos.log.folder import DataFolder
 from polemos.log.sqlite import SqliteStore
-from polemos.log.store import Append, EventStore, StoreError
+from polemos.log.store import Append, EventStore, StoreError, VersionConflict
 from polemos.rules.encoding import digest
 
 LINES_A_REQUEST = 1_000
+EXIT_NOT_TAKEN = 1
 
 
 class NotTaken(Exception):  # noqa: N818  a refusal, which the command tells
@@ -35,27 +37,15 @@ def run(arguments: argparse.Namespace) -> int:
         cannot be used; the reason is on standard error.
     """
     try:
-        lines = _read(arguments.file)
+        lines = read_lines(arguments.file)
         report = audit(lines)
         game = _passed(report)
         print(_import(chosen_folder(arguments), game, lines))
     except NotTaken as refusal:
-        print(refusal, file=sys.stderr)
-        return 1
-    except OSError as error:
-        print(f"{arguments.file} cannot be read: {error.strerror}.", file=sys.stderr)
-        return 2
-    except (StoreError, NothingToAudit) as error:
-        print(error, file=sys.stderr)
-        return 2
+        return refuse(refusal, EXIT_NOT_TAKEN)
+    except (StoreError, NothingToAudit, Unreadable) as error:
+        return refuse(error)
     return 0
-
-
-def _read(file: str) -> list[bytes]:
-    if file == "-":
-        return sys.stdin.buffer.readlines()
-    with Path(file).open("rb") as lines:
-        return lines.readlines()
 
 
 def _passed(report: Report) -> str:
@@ -76,14 +66,24 @@ def _import(path: Path, game: str, lines: Sequence[bytes]) -> str:
     try:
         store = SqliteStore.open(folder.events)
         try:
-            return _take(store, game, [line.removesuffix(b"\n") for line in lines])
+            return take(store, game, [line.removesuffix(b"\n") for line in lines])
         finally:
             store.close()
     finally:
         folder.close()
 
 
-def _take(store: EventStore, game: str, lines: Sequence[bytes]) -> str:
+def take(store: EventStore, game: str, lines: Sequence[bytes]) -> str:
+    """Append a whole game to a log that does not have it, and say so.
+
+    Args:
+        store: the log.
+        game: the game's id.
+        lines: all its lines, without newlines, as the audit has passed them.
+
+    Raises:
+        NotTaken: the log has another game of this name; nothing was changed.
+    """
     kept = store.head(game)
     head = digest(lines[-1])
     if kept is not None:
@@ -93,7 +93,12 @@ def _take(store: EventStore, game: str, lines: Sequence[bytes]) -> str:
             f"The log has another game {game}, of {kept.seq} events: nothing was changed."
         )
     # All in one transaction: half a game would be taken for one that still runs.
-    store.append(list(_requests(game, lines)))
+    for result in store.append(_requests(game, lines)):
+        if isinstance(result, VersionConflict):
+            raise NotTaken(
+                f"Somebody else wrote game {game} meanwhile, of {result.actual_seq} events: "
+                "nothing was imported."
+            )
     return f"Game {game} was imported: {len(lines)} events, head {head}."
 
 

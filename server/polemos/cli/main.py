@@ -1,23 +1,17 @@
-"""`polemos COMMAND …`: finds the command's module and runs it."""
+"""`polemos COMMAND …`: finds the command's module and runs it.
+
+Each command is imported only when it is asked for: together they take ten times as long to load as
+`polemos --help` takes to answer.
+"""
 
 import argparse
 import sys
-from collections.abc import Sequence
-from importlib import import_module
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Protocol, cast
+from typing import NoReturn, Protocol
 
-COMMANDS = {
-    "serve": ("serve", "run the server"),
-    "watch": ("watch", "watch a game in this terminal"),
-    "audit": ("audit", "check a game without trusting its server"),
-    "export": ("export", "print a game's events, one a line"),
-    "import": ("import_", "take an exported game into the log"),
-    "rebuild": ("rebuild", "remake the projections from the log"),
-    "simulate": ("simulate", "play many games and describe them"),
-    "schemas": ("schemas", "write the JSON Schemas"),
-}
-"""Each command, its module in this package and what it does."""
+from polemos.cli.refusals import EXIT_REFUSED, on_one_line
 
 
 class CommandModule(Protocol):
@@ -32,6 +26,88 @@ class CommandModule(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """One command.
+
+    Args:
+        purpose: what it does, for the list of commands.
+        load: imports its module.
+    """
+
+    purpose: str
+    load: Callable[[], CommandModule]
+
+
+def _serve() -> CommandModule:
+    from polemos.cli import serve
+
+    return serve
+
+
+def _watch() -> CommandModule:
+    from polemos.cli import watch
+
+    return watch
+
+
+def _audit() -> CommandModule:
+    from polemos.cli import audit
+
+    return audit
+
+
+def _export() -> CommandModule:
+    from polemos.cli import export
+
+    return export
+
+
+def _import() -> CommandModule:
+    from polemos.cli import import_
+
+    return import_
+
+
+def _rebuild() -> CommandModule:
+    from polemos.cli import rebuild
+
+    return rebuild
+
+
+def _simulate() -> CommandModule:
+    from polemos.cli import simulate
+
+    return simulate
+
+
+def _schemas() -> CommandModule:
+    from polemos.cli import schemas
+
+    return schemas
+
+
+COMMANDS = {
+    "serve": Command(purpose="run the server", load=_serve),
+    "watch": Command(purpose="watch a game in this terminal", load=_watch),
+    "audit": Command(purpose="check a game without trusting its server", load=_audit),
+    "export": Command(purpose="print a game's events, one a line", load=_export),
+    "import": Command(purpose="take an exported game into the log", load=_import),
+    "rebuild": Command(purpose="remake the projections from the log", load=_rebuild),
+    "simulate": Command(purpose="play many games and describe them", load=_simulate),
+    "schemas": Command(purpose="write the JSON Schemas", load=_schemas),
+}
+"""Every command by its name."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Refuses words that make no command in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and leave."""
+        self.exit(EXIT_REFUSED, on_one_line(f"{message}; see {self.prog} --help.") + "\n")
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Run one command.
 
@@ -42,9 +118,14 @@ def main(words: Sequence[str] | None = None) -> int:
         The exit code: the command's, or 2 where the words make no command.
     """
     words = sys.argv[1:] if words is None else words
-    arguments = parser(words[0] if words else "").parse_args(words)
+    program = parser(words[0] if words else "")
+    for word in words:
+        # argparse of Python 3.11 takes this `--` for the end of the options and gives no value.
+        if word.startswith("--") and word.endswith("=--"):
+            program.error(f"{word} gives no value")
+    arguments = program.parse_args(words)
     try:
-        return _module(arguments.command).run(arguments)
+        return COMMANDS[arguments.command].load().run(arguments)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -55,21 +136,16 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def parser(chosen: str) -> argparse.ArgumentParser:
     """Build the parser; of the commands, only the chosen one declares its arguments."""
-    program = argparse.ArgumentParser(
-        prog="polemos", description="Live, watchable, provable games of War."
-    )
+    program = Parser(prog="polemos", description="Live, watchable, provable games of War.")
     program.add_argument("--version", action="version", version=f"polemos {version('polemos')}")
     commands = program.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, (_, purpose) in COMMANDS.items():
-        command = commands.add_parser(name, help=purpose, description=f"{purpose.capitalize()}.")
+    for name, command in COMMANDS.items():
+        declared = commands.add_parser(
+            name, help=command.purpose, description=f"{command.purpose.capitalize()}."
+        )
         if name == chosen:
-            _module(name).add_arguments(command)
+            command.load().add_arguments(declared)
     return program
-
-
-def _module(command: str) -> CommandModule:
-    name, _ = COMMANDS[command]
-    return cast(CommandModule, import_module(f"polemos.cli.{name}"))
 
 
 if __name__ == "__main__":

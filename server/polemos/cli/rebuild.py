@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from polemos.cli.folders import add_data_argument, chosen_folder
+from polemos.cli.refusals import refuse
 from polemos.log.folder import DataFolder, events_path, views_path
 from polemos.log.sqlite import SqliteStore
 from polemos.log.store import StoreError
@@ -28,12 +29,11 @@ def run(arguments: argparse.Namespace) -> int:
         0, 1 where a check finds a difference, or 2 where the folder cannot be used; the reason is
         on standard error.
     """
-    folder = chosen_folder(arguments)
     try:
+        folder = chosen_folder(arguments)
         return _check(folder) if arguments.check else _rebuild(folder)
     except StoreError as error:
-        print(error, file=sys.stderr)
-        return 2
+        return refuse(error)
 
 
 def _check(folder: Path) -> int:

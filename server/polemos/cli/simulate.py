@@ -14,12 +14,15 @@ from secrets import token_hex
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
+from polemos.cli.refusals import refuse
 from polemos.cli.simulation import Outcome, Summary, play_games, summarise
 from polemos.rules.errors import RuleViolation
 from polemos.rules.presets import PRESETS, parse_rules, rule_set
 from polemos.rules.rule_set import RuleSet
 from polemos.rules.rule_values import DIMENSIONS
+from polemos.rules.shown import shown
 
 GAMES_MAX = 10_000_000
 JOBS_MAX = 256
@@ -27,8 +30,6 @@ SEED_LETTERS_MAX = 200
 BATCH_GAMES_MAX = 50
 SEED_BYTES = 6
 HISTOGRAM_BARS = 60
-
-EXIT_REFUSED = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,8 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         rules = rule_set(arguments.preset, arguments.players, parse_rules(arguments.rule))
         _check(arguments)
     except (RuleViolation, ValueError) as refusal:
-        print(refusal, file=sys.stderr)
-        return EXIT_REFUSED
+        return refuse(refusal)
     seed = arguments.seed if arguments.seed is not None else token_hex(SEED_BYTES)
     outcomes = _play_all(rules, seed, arguments.games, arguments.jobs)
     summary = summarise(outcomes, rules.players)
@@ -99,23 +99,38 @@ def summary_object(rules: RuleSet, summary: Summary) -> dict[str, object]:
 
 def _check(arguments: argparse.Namespace) -> None:
     if not 1 <= arguments.games <= GAMES_MAX:
-        raise ValueError(f"--games cannot be {arguments.games}: choose 1 to {GAMES_MAX}.")
+        raise ValueError(f"--games cannot be {shown(arguments.games)}: choose 1 to {GAMES_MAX}.")
     if not 1 <= arguments.jobs <= JOBS_MAX:
-        raise ValueError(f"--jobs cannot be {arguments.jobs}: choose 1 to {JOBS_MAX}.")
-    if arguments.seed is not None and len(arguments.seed) > SEED_LETTERS_MAX:
+        raise ValueError(f"--jobs cannot be {shown(arguments.jobs)}: choose 1 to {JOBS_MAX}.")
+    _check_seed(arguments.seed or "")
+    if arguments.plot is not None:
+        _check_plot(arguments.plot)
+
+
+def _check_seed(seed: str) -> None:
+    if len(seed) > SEED_LETTERS_MAX:
+        raise ValueError(f"--seed has {len(seed)} letters: choose at most {SEED_LETTERS_MAX}.")
+    try:
+        seed.encode()
+    except UnicodeEncodeError:
         raise ValueError(
-            f"--seed has {len(arguments.seed)} letters: choose at most {SEED_LETTERS_MAX}."
-        )
-    if arguments.plot is None:
-        return
+            f"--seed cannot be {shown(seed)}, which is not UTF-8: choose another text."
+        ) from None
+
+
+def _check_plot(path: Path) -> None:
     if find_spec("matplotlib") is None:
         raise ValueError(
             "--plot needs matplotlib: install it with `pip install 'polemos[plot]'`, "
             "or leave --plot out."
         )
-    if not arguments.plot.absolute().parent.is_dir():
+    try:
+        is_folder_there = path.absolute().parent.is_dir()
+    except OSError as error:
+        raise ValueError(f"--plot cannot write to {path}: {error.strerror}.") from None
+    if not is_folder_there:
         raise ValueError(
-            f"--plot cannot write to {arguments.plot}: its folder does not exist, make it first."
+            f"--plot cannot write to {path}: its folder does not exist, make it first."
         )
 
 
@@ -153,7 +168,8 @@ def _table(rules: RuleSet, summary: Summary, seed: str) -> Table:
     lengths = summary.lengths
     table = Table(
         title=f"{rules.preset}, {rules.players} players, {summary.games} games",
-        caption=f"seed {seed}",
+        # A text of its own, for a seed may look like markup.
+        caption=Text(f"seed {seed}"),
         show_header=False,
     )
     table.add_column()
@@ -195,6 +211,5 @@ def _plot(path: Path, rules: RuleSet, outcomes: list[Outcome], summary: Summary)
     try:
         figure.savefig(path)
     except (OSError, ValueError) as failure:
-        print(f"--plot cannot write to {path}: {failure}.", file=sys.stderr)
-        return EXIT_REFUSED
+        return refuse(f"--plot cannot write to {path}: {failure}.")
     return 0

@@ -3,7 +3,7 @@
 import http.client
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -15,13 +15,18 @@ from polemos.audit.form import LINE_BYTES_MAX
 from polemos.log.folder import events_path
 from polemos.log.sqlite import SqliteStore
 from polemos.log.store import EventStore, StoreError
+from polemos.rules.names import GAME_PATTERN
 
 ANSWER_SECONDS_MAX = 30
 EVENTS_MAX = 2_000_000
 """More than twice the longest game that the rules allow; what is longer is no game."""
 
+EXPORT_BYTES_MAX = 1 << 29
+"""More than so many events take up; a line without end stops here, too."""
+
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
-_GAME_PAGE = re.compile(r"(.*/games/[a-z0-9]{1,32}-[1-9][0-9]{0,8})/?")
+_GAME_PAGE = re.compile(rf"(.*/games/{GAME_PATTERN})/?")
+_GAME = re.compile(GAME_PATTERN)
 
 
 class Unreadable(Exception):  # noqa: N818  about the target, not a fault of this program
@@ -51,38 +56,61 @@ def read_target(target: str, folder: Callable[[], Path]) -> Export:
     Raises:
         Unreadable: it cannot be read.
     """
-    if target == "-":
-        return Export(lines=_lines_of(sys.stdin.buffer))
     if _ADDRESS.match(target):
-        return _fetch(_export_address(target))
-    path = Path(target)
-    if path.is_file():
-        return _read_file(path)
-    if path.is_dir():
-        raise Unreadable(f"{target} is a folder: name a file, an address or a game's id.")
+        return _fetch(target)
+    if target == "-" or _is_there(Path(target)):
+        return Export(lines=read_lines(target))
     return _load(target, folder())
 
 
-def _lines_of(stream: BinaryIO) -> tuple[bytes, ...]:
-    lines = tuple(_limited(stream))
-    if len(lines) > EVENTS_MAX:
-        raise Unreadable(f"There are more than {EVENTS_MAX} lines, which no game has.")
-    return lines
+def read_lines(file: str) -> tuple[bytes, ...]:
+    """Read an exported file, but no more of it than a game can have.
 
+    Args:
+        file: its path, or `-` for standard input.
 
-def _limited(stream: BinaryIO) -> Iterator[bytes]:
-    """Give lines, an endless one in pieces, and one line more than are allowed."""
-    for _ in range(EVENTS_MAX + 1):
-        line = stream.readline(LINE_BYTES_MAX + 2)
-        if not line:
-            return
-        yield line
+    Returns:
+        Lines, each with its newline; one that is longer than any event is in pieces.
 
-
-def _read_file(path: Path) -> Export:
+    Raises:
+        Unreadable: it cannot be read, or is longer than any game.
+    """
     try:
+        if file == "-":
+            return limited_lines(sys.stdin.buffer)
+        path = Path(file)
+        if path.is_dir():
+            raise Unreadable(f"{file} is a folder: name a file.")
         with path.open("rb") as stream:
-            return Export(lines=_lines_of(stream))
+            return limited_lines(stream)
+    except OSError as error:
+        name = "Standard input" if file == "-" else file
+        raise Unreadable(f"{name} cannot be read: {error.strerror}.") from None
+
+
+def limited_lines(
+    stream: BinaryIO, *, lines_max: int = EVENTS_MAX, bytes_max: int = EXPORT_BYTES_MAX
+) -> tuple[bytes, ...]:
+    """Read lines, an endless one in pieces.
+
+    Raises:
+        Unreadable: there are more lines or bytes than are allowed; hardly more are read.
+    """
+    lines: list[bytes] = []
+    size_bytes = 0
+    while line := stream.readline(LINE_BYTES_MAX + 2):
+        size_bytes += len(line)
+        if len(lines) == lines_max or size_bytes > bytes_max:
+            raise Unreadable(
+                f"There are more than {lines_max} lines or {bytes_max} bytes, which no game has."
+            )
+        lines.append(line)
+    return tuple(lines)
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
     except OSError as error:
         raise Unreadable(f"{path} cannot be read: {error.strerror}.") from None
 
@@ -95,21 +123,22 @@ def _export_address(address: str) -> str:
     return urlunsplit((parts.scheme, parts.netloc, path, parts.query, ""))
 
 
-def _fetch(address: str) -> Export:
+def _fetch(target: str) -> Export:
     try:
+        address = _export_address(target)
         with urlopen(address, timeout=ANSWER_SECONDS_MAX) as answer:  # noqa: S310  http only, above
-            lines = _lines_of(answer)
+            lines = limited_lines(answer)
             if answer.length:
-                raise Unreadable(f"The answer of {address} broke off: try again.")
+                raise Unreadable(f"The answer of {target} broke off: try again.")
             return Export(lines=lines)
     except (URLError, OSError, http.client.HTTPException, ValueError) as error:
         reason = getattr(error, "reason", None) or error
-        raise Unreadable(f"{address} cannot be read: {reason}.") from None
+        raise Unreadable(f"{target} cannot be read: {reason}.") from None
 
 
 def _load(game: str, folder: Path) -> Export:
     path = events_path(folder)
-    if not path.is_file():
+    if not _is_there(path):
         raise Unreadable(
             f"There is no file {game}, and no log {path} to look for a game of that name in: "
             "name the data folder with --data."
@@ -125,7 +154,8 @@ def _load(game: str, folder: Path) -> Export:
 
 
 def _load_game(store: EventStore, game: str, path: Path) -> Export:
-    end = store.head(game)
+    # What is no game's id need not even be a text that the log can be asked for.
+    end = store.head(game) if _GAME.fullmatch(game) else None
     if end is None:
         raise Unreadable(f"There is neither a file {game} nor a game of that name in {path}.")
     lines: list[bytes] = []

@@ -87,7 +87,14 @@ def open_reader(
         StoreCorrupt: it is damaged, or no SQLite file.
         StoreError: it is absent, older than this version, of another kind, or may not be opened.
     """
-    if not path.exists():
+    try:
+        is_there = path.exists()
+    except OSError as error:
+        raise StoreError(
+            f"The {schema.noun} {path} cannot be looked for ({error.strerror}): "
+            "name the folder of a server's data."
+        ) from None
+    if not is_there:
         raise StoreError(
             f"There is no {schema.noun} at {path}: name the folder of a server's data."
         )
