@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kit.table import TextChance, deal_of
-from polemos.rules.cards import RANK_OF, deck
+from polemos.rules.cards import RANK_OF, RANK_ORDER, deck
 from polemos.rules.comparison import best_rank, seats_of_rank
 from polemos.rules.deal import deal_cards
 from polemos.rules.encoding import canonical, rule_set_object
@@ -132,16 +132,62 @@ def test_swapping_the_seats_swaps_the_winner(order, cut, return_order, hidden, s
     )
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.permutations(CARDS), st.lists(st.booleans(), min_size=26, max_size=26))
-def test_without_a_war_a_game_lasts_at_least_26_rounds(order, flips):
-    pairs = [sorted(pair) for pair in zip(order[::2], order[1::2], strict=True)]
-    hands = (
-        tuple(pair[flip] for pair, flip in zip(pairs, flips, strict=True)),
-        tuple(pair[not flip] for pair, flip in zip(pairs, flips, strict=True)),
-    )
-    result = result_of(deal_of(hands, rule_set("war"), TextChance("".join(order[:3]))))
-    assert result.wars > 0 or result.rounds >= 26
+def untied_pairs(order):
+    """Pair the cards so that no two of a pair tie, the better one first."""
+    firsts, seconds = list(order[::2]), list(order[1::2])
+    for place, first in enumerate(firsts):
+        if RANK_OF[first] == RANK_OF[seconds[place]]:
+            other = next(
+                other
+                for other, its_first in enumerate(firsts)
+                if RANK_OF[first] not in (RANK_OF[its_first], RANK_OF[seconds[other]])
+            )
+            seconds[place], seconds[other] = seconds[other], seconds[place]
+    return [
+        sorted(pair, key=lambda card: -RANK_ORDER[RANK_OF[card]])
+        for pair in zip(firsts, seconds, strict=True)
+    ]
+
+
+def played_back(pairs, wishes):
+    """Play a game without a war backwards, from the end to a deal of 26 cards each.
+
+    The winner of a round has put its own card and then the loser's under its pile: so the two
+    undermost cards of a pile are taken back as a round, if the first beats the second. `wishes` say
+    who should have won each round, from the last one back, as long as the cards allow it.
+
+    Returns the deal and the number of rounds that were taken back.
+    """
+    hands = [[card for pair in pairs for card in pair], []]
+    rounds, wishes = 0, list(wishes)
+    while wishes or len(hands[0]) > 26:
+        wished = wishes.pop() if wishes else 0
+        can_win = [seat for seat in (wished, 1 - wished) if may_have_won(hands[seat])]
+        assume(can_win)
+        winner = can_win[0]
+        own, won = hands[winner][-2:]
+        del hands[winner][-2:]
+        hands[winner].insert(0, own)
+        hands[1 - winner].insert(0, won)
+        rounds += 1
+    assume(len(hands[0]) == 26)
+    return tuple(map(tuple, hands)), rounds
+
+
+def may_have_won(hand):
+    return len(hand) > 1 and RANK_ORDER[RANK_OF[hand[-2]]] > RANK_ORDER[RANK_OF[hand[-1]]]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.permutations(CARDS), st.lists(st.sampled_from((0, 1)), max_size=40), st.integers(0, 5))
+def test_a_game_without_a_war_takes_every_round_that_was_played_back_and_at_least_26(
+    order, wishes, hidden
+):
+    hands, rounds = played_back(untied_pairs(order), wishes)
+    rules = rule_set("war", overrides={"return_order": "winner_first", "hidden_cards": hidden})
+    result = result_of(deal_of(hands, rules))
+    assert (result.wars, result.winner, result.rounds) == (0, 0, rounds)
+    assert result.rounds >= 26
 
 
 def test_winning_every_round_takes_exactly_26():
