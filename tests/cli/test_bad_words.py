@@ -99,6 +99,14 @@ def lines(places):
     """Command lines of every command whose values are anything; none that would serve or wait."""
     paths = st.sampled_from(places) | texts
     data = st.sampled_from(places)
+    pictures = st.sampled_from(
+        [
+            place
+            for path in places
+            for place in (path, f"{path}.png")
+            if not place.startswith(("/dev/", "/proc/"))
+        ]
+    )
     games = texts | st.sampled_from(["room-1", "room-2", "room-0", "k7m2q9x4wd-1", "-1"])
     rules = st.sampled_from(
         ["cap", "cap=9", "players=3", "preset=war", "cap=" + "9" * 5_000, "=", "a=b", "deck=[36]"]
@@ -126,7 +134,7 @@ def lines(places):
                 seed=texts,
                 rule=rules | texts,
                 jobs=st.sampled_from(["", "0", "1", "x"]),
-                plot=data,
+                plot=pictures,
             ),
         ),
         st.builds(lambda folder: ["schemas", "--", folder], data),

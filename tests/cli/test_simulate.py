@@ -135,6 +135,8 @@ def test_a_plot_is_a_picture(capsys, tmp_path):
         (("--preset", "war", "--rule", "best=lowest"), "hidden_cards=5"),
         (("--preset", "war", "--seed", "x" * 201), "--seed"),
         (("--preset", "war", "--plot", "no/such/folder/a.png"), "folder"),
+        (("--preset", "war", "--plot", "lengths.jsonl"), ".png"),
+        (("--preset", "war", "--plot", "a" * 300 + ".png"), "too long"),
     ],
 )
 def test_what_cannot_be_simulated_is_refused_in_one_sentence(capsys, words, sentence):

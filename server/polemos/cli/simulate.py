@@ -124,10 +124,15 @@ def _check_plot(path: Path) -> None:
             "--plot needs matplotlib: install it with `pip install 'polemos[plot]'`, "
             "or leave --plot out."
         )
+    # Known before the games are played, not after.
+    if path.suffix.lower() != ".png":
+        raise ValueError(f"--plot cannot write to {path}: name a file that ends with .png.")
     try:
-        is_folder_there = path.absolute().parent.is_dir()
+        is_folder, is_folder_there = path.is_dir(), path.absolute().parent.is_dir()
     except OSError as error:
         raise ValueError(f"--plot cannot write to {path}: {error.strerror}.") from None
+    if is_folder:
+        raise ValueError(f"--plot cannot write to {path}: it is a folder, name a file.")
     if not is_folder_there:
         raise ValueError(
             f"--plot cannot write to {path}: its folder does not exist, make it first."
