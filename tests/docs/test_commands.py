@@ -9,19 +9,23 @@ import pytest
 from polemos.cli.main import COMMANDS, parser
 
 ROOT = Path(__file__).parents[2]
-PAPERS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAPERS = [
+    ROOT / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "server" / "decisions").glob("*.md")),
+]
 SHOWN = re.compile(r"^polemos [^\n]*", re.MULTILINE)
 
 
 def shown_commands() -> list[str]:
-    """Every line of a code block that runs `polemos`, without its comment and redirection."""
+    """Every line of any code block that runs `polemos`, without its comment and redirection."""
     blocks = [
         block
         for paper in PAPERS
-        for block in re.findall(r"```sh\n(.*?)```", paper.read_text(), re.S)
+        for block in re.findall(r"```\w*\n(.*?)```", paper.read_text(), re.S)
     ]
     lines = [line for block in blocks for line in SHOWN.findall(block)]
-    return [re.split(r"\s[#>|]", line)[0] for line in lines]
+    return [re.split(r"\s[#<>|]", line)[0] for line in lines]
 
 
 @pytest.mark.parametrize("line", shown_commands())
