@@ -9,10 +9,9 @@ import logging
 import random
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, cast
 
 import anyio
 from anyio.abc import TaskGroup
@@ -20,11 +19,10 @@ from anyio.abc import TaskGroup
 from polemos.hub.files import Files, page_contents
 from polemos.hub.hub import Hub
 from polemos.hub.limits import HubLimits
-from polemos.log.codec import decode
+from polemos.hub.tables import PublicTables
 from polemos.log.group_commit import GroupCommit
 from polemos.projections.following import Following
-from polemos.projections.tables import Table, fold, initial_table, table_json
-from polemos.rooms.clock import SystemClock
+from polemos.rooms.clock import Clock, SystemClock
 from polemos.rooms.commits import ReportedCommits
 from polemos.rooms.identities import SystemIdentities
 from polemos.rooms.limits import RoomLimits
@@ -79,14 +77,15 @@ async def serve(settings: Settings, say: Callable[[str], None]) -> None:
             logger.info("Stopping; %d games rest until the next start", app.rooms.running_count)
             server.close()
             app.rooms.stop()
-            await app.hub.drain(window_ms=int(settings.drain_seconds * 1_000))
+            await app.hub.drain(window_ms=int(settings.reconnect_window_seconds * 1_000))
 
 
 @asynccontextmanager
 async def running(settings: Settings, stores: Stores) -> AsyncIterator[App]:
     """Run rooms and hub on opened stores; every unfinished game of the log goes on."""
     group_commit = GroupCommit(stores.events)
-    commits = ReportedCommits(group_commit)
+    clock = SystemClock()
+    commits = ReportedCommits(group_commit, clock)
     following = Following(stores.projector)
     hub: Hub
 
@@ -96,9 +95,10 @@ async def running(settings: Settings, stores: Stores) -> AsyncIterator[App]:
 
     try:
         async with anyio.create_task_group() as tasks:
-            rooms = _rooms(settings, stores, tasks, commits, publish)
-            hub = _hub(settings, stores, rooms, commits)
+            rooms = _rooms(settings, stores, tasks, commits, publish, clock)
+            hub = _hub(settings, stores, rooms, commits, clock)
             tasks.start_soon(following.run)
+            await anyio.to_thread.run_sync(stores.projector.catch_up)
             logger.info("%d games go on", await rooms.recover())
             yield App(rooms=rooms, hub=hub)
             rooms.stop()
@@ -116,6 +116,7 @@ def _rooms(
     tasks: TaskGroup,
     commits: ReportedCommits,
     publish: Callable[[str, int, tuple[bytes, ...], str], None],
+    clock: Clock,
 ) -> Rooms:
     return Rooms(
         store=stores.events,
@@ -123,7 +124,7 @@ def _rooms(
         surroundings=Surroundings(
             commits=commits,
             publish=publish,
-            clock=SystemClock(),
+            clock=clock,
             identities=SystemIdentities(),
             limits=RoomLimits(
                 games_running_max=settings.games_running_max,
@@ -134,12 +135,14 @@ def _rooms(
     )
 
 
-def _hub(settings: Settings, stores: Stores, rooms: Rooms, commits: ReportedCommits) -> Hub:
+def _hub(
+    settings: Settings, stores: Stores, rooms: Rooms, commits: ReportedCommits, clock: Clock
+) -> Hub:
     return Hub(
         rooms=rooms,
         store=stores.events,
         limits=HubLimits(connections_max=settings.connections_max),
-        clock=SystemClock(),
+        clock=clock,
         tables=PublicTables(),
         lobby=stores.views,
         draw=random.random,
@@ -148,22 +151,6 @@ def _hub(settings: Settings, stores: Stores, rooms: Rooms, commits: ReportedComm
         origins=settings.origins,
         trouble=lambda: commits.trouble,
     )
-
-
-class PublicTables:
-    """Folds stored lines into the table that anybody may see; the hub's port to it."""
-
-    def begin(self, game: str) -> object:
-        """Give the table before the first event."""
-        return initial_table(game)
-
-    def fold(self, table: object, line: bytes) -> object:
-        """Give the table after one more event."""
-        return fold(cast(Table, table), decode(line))
-
-    def show(self, table: object) -> Mapping[str, Any]:
-        """Show a table as the JSON object of a snapshot."""
-        return table_json(cast(Table, table))
 
 
 def _bound(host: str, port: int) -> socket.socket:

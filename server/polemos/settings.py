@@ -21,15 +21,26 @@ class Settings(BaseSettings):
     log_pages_max: int | None = Field(
         default=None, ge=16, description="bound on events.db, in pages of 4 KiB; none: the disk"
     )
+    memory_events_max: int = Field(
+        default=1_000_000, ge=1_000, description="bound on a log in memory, in events"
+    )
     origins: tuple[str, ...] = Field(
         default=(),
         description="origins besides the server's own whose pages may open a socket, as JSON",
     )
     games_running_max: int = Field(default=10_000, ge=1, description="games at the same time")
     abandon_after_seconds: float = Field(
-        default=86_400, gt=0, description="life of a paused game that nobody touches"
+        default=86_400,
+        gt=0,
+        le=31_536_000,
+        allow_inf_nan=False,
+        description="life of a paused game that nobody touches",
     )
     connections_max: int = Field(default=10_000, ge=1, description="sockets at the same time")
-    drain_seconds: float = Field(
-        default=5.0, ge=0, description="time that clients get to leave when the server stops"
+    reconnect_window_seconds: float = Field(
+        default=5.0,
+        ge=0,
+        le=3_600,
+        allow_inf_nan=False,
+        description="span over which clients come back after a stop, each at a moment of its own",
     )

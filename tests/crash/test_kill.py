@@ -15,6 +15,10 @@ from polemos.log.sqlite import SqliteStore
 
 KILLS_IN_WAR = 10
 KILLS_MAX = 80
+RULES = {"preset": "one-hidden", "players": 4, "rules": {"cap": None}}
+SEED = "kill/105"
+"""A game of 2,276 rounds and 123 wars: long enough for every kill."""
+
 MID_WAR = ("TieDeclared", "CardHidden")
 
 
@@ -59,9 +63,7 @@ async def test_ten_kills_in_mid_war_lose_nothing(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with ServerProcess(folder) as server:
         async with connected(server.websocket_url) as host:
-            opened = await host.ask(
-                "open_room", preset="one-hidden", players=4, tempo="64", rules={"cap": None}
-            )
+            opened = await host.ask("open_room", tempo="32", seed=SEED, **RULES)
         room, game = opened["room"], opened["game"]
         seen: list[bytes] = []
         kills_in_war = 0

@@ -10,7 +10,7 @@ from kit.clock import TurnedClock, settle
 from polemos.audit.audit import audit
 from polemos.audit.report import Verdict
 from polemos.log.memory import MemoryStore
-from polemos.log.store import Append, Appended, EventStore, StoreError, VersionConflict
+from polemos.log.store import Append, Appended, EventStore, VersionConflict
 from polemos.log.vault import MemoryVault, Vault
 from polemos.rooms.limits import RoomLimits
 from polemos.rooms.registry import Rooms
@@ -33,7 +33,7 @@ class CountedIdentities:
     def secret(self) -> bytes:
         return self._next().to_bytes(32, "big")
 
-    def token(self) -> str:
+    def host_secret(self) -> str:
         return f"token-{self._next()}"
 
     def command_id(self) -> str:
@@ -45,7 +45,7 @@ class StoreCommits:
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
-        self.failures: list[StoreError] = []
+        self.failures: list[Exception] = []
 
     async def append(self, request: Append) -> Appended:
         await anyio.lowlevel.checkpoint()

@@ -22,6 +22,7 @@ class WireClient:
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self._ids = 0
+        self.frames: list[bytes] = []
         self.lines: list[bytes] = []
         """The watched game's events as they would stand in an export, from the first watch on."""
 
@@ -36,7 +37,8 @@ class WireClient:
 
     async def receive(self) -> Json:
         """Wait for a push; the events in it must follow from those that are held."""
-        push: Json = json.loads(await self._socket.recv())
+        self.frames.append(await self._socket.recv(decode=False))
+        push: Json = json.loads(self.frames[-1])
         if push["type"] == "events":
             assert push["first_seq"] == len(self.lines) + 1, "a gap or a repetition"
             self.lines.extend(canonical(event) for event in push["events"])
@@ -46,9 +48,12 @@ class WireClient:
         """Receive until the newest event is of one of these types, and return that event."""
         while True:
             push = await self.receive()
-            if push["type"] == "events" and push["events"][-1]["type"] in types:
-                newest: Json = push["events"][-1]
+            if push["type"] != "events":
+                continue
+            newest: Json = push["events"][-1]
+            if newest["type"] in types:
                 return newest
+            assert newest["type"] != "GameEnded", "the game ended first"
 
 
 @asynccontextmanager

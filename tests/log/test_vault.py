@@ -48,6 +48,24 @@ def test_a_forgotten_game_has_no_secrets_and_others_keep_theirs(vault):
     assert vault.secrets("a-2") == (("c", SECRET),)
 
 
+def test_the_games_that_have_secrets_are_listed_once_each(vault):
+    assert vault.games() == ()
+    vault.keep_secret("b-1", "c", SECRET)
+    vault.keep_secret("a-1", "c", SECRET)
+    vault.keep_secret("a-1", "d", SECRET)
+
+    assert vault.games() == ("a-1", "b-1")
+
+
+def test_a_forgotten_room_has_no_digests_and_others_keep_theirs(vault):
+    vault.keep_digest("a", "host", b"digest")
+    vault.keep_digest("b", "host", b"digest")
+    vault.forget_room("a")
+
+    assert not vault.holds_digest("a", "host", b"digest")
+    assert vault.holds_digest("b", "host", b"digest")
+
+
 def test_a_digest_is_held_for_its_room_and_role_alone(vault):
     vault.keep_digest("a", "host", b"digest")
 

@@ -1,5 +1,6 @@
 """All rooms of a server: opening, finding, recovering."""
 
+import anyio
 import pytest
 
 from kit.rooms import House
@@ -7,11 +8,14 @@ from polemos.log.codec import decode
 from polemos.log.store import StoreFull
 from polemos.log.vault import MemoryVault
 from polemos.rooms.errors import Refusal
-from polemos.rooms.identities import SystemIdentities, token_digest
+from polemos.rooms.identities import SystemIdentities, secret_digest
 from polemos.rooms.limits import RoomLimits
+from polemos.rooms.openings import GameSecret
+from polemos.rooms.registry import OpenedRoom, Rooms
 from polemos.rules.encoding import b64url
 from polemos.rules.errors import RuleCode, RuleViolation
-from polemos.rules.events import GameEnded, GameOpened
+from polemos.rules.events import DealScheme, GameEnded, GameOpened
+from polemos.rules.state import initial_state
 from polemos.wire.requests import OpenRoom
 
 
@@ -38,7 +42,7 @@ async def test_an_unknown_room_is_named_in_its_refusal() -> None:
             assert refused.value.code == "unknown_room"
 
 
-async def test_only_the_token_that_was_handed_out_is_the_host() -> None:
+async def test_only_the_host_secret_that_was_handed_out_is_the_host() -> None:
     house = House()
     async with house.rooms() as rooms:
         first = await rooms.open_room(request())
@@ -61,7 +65,7 @@ async def test_no_secret_is_in_the_log_before_the_reveal() -> None:
         running = b"\n".join(house.lines(opened.game))
         assert b64url(secret).encode() not in running
         assert opened.host_secret.encode() not in running
-        assert b64url(token_digest(opened.host_secret)).encode() not in running
+        assert b64url(secret_digest(opened.host_secret)).encode() not in running
         await rooms.close_game(opened.room)
     end = decode(house.lines(opened.game)[-1]).event
     assert isinstance(end, GameEnded)
@@ -130,6 +134,72 @@ async def test_a_game_without_its_secret_stands_still_and_the_others_go_on() -> 
         await rooms.pause_autoplay(kept.room)
 
 
+@pytest.mark.parametrize("damaged", [bytes(32), b"short", b"\xff"])
+@pytest.mark.parametrize("seed", [None, "ares"])
+async def test_a_damaged_secret_writes_nothing_and_stops_no_other_game(
+    damaged: bytes, seed: str | None
+) -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        lost = await rooms.open_room(request(seed=seed))
+        kept = await rooms.open_room(request(seed=seed))
+    ((commitment, _),) = house.vault.secrets(lost.game)
+    house.vault.keep_secret(lost.game, commitment, damaged)
+    before = house.lines(lost.game)
+    async with house.rooms() as rooms:
+        await house.clock.turn(60)
+        assert rooms.running_count == 1
+        assert await rooms.current_game(kept.room) == kept.game
+    assert house.lines(lost.game) == before
+    assert house.vault.secrets(lost.game)
+
+
+async def test_openings_at_the_same_time_do_not_pass_the_bound() -> None:
+    house = House(limits=RoomLimits(games_running_max=3))
+    outcomes: list[str] = []
+
+    async def open_one(rooms: Rooms) -> None:
+        try:
+            await rooms.open_room(request())
+            outcomes.append("opened")
+        except Refusal as refusal:
+            outcomes.append(refusal.code)
+
+    async with house.rooms() as rooms, anyio.create_task_group() as group:
+        for _ in range(20):
+            group.start_soon(open_one, rooms)
+    assert outcomes.count("opened") == 3
+    assert outcomes.count("too_many_rooms") == 17
+
+
+async def test_an_opening_that_could_not_be_stored_leaves_no_secret() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        house.commits.failures.append(StoreFull("no space left"))
+        with pytest.raises(Refusal):
+            await rooms.open_room(request())
+    assert house.vault.games() == ()
+
+
+async def test_a_start_drops_secrets_that_are_public_or_of_games_that_never_were() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        running = await rooms.open_room(request())
+        ended = await rooms.open_room(request())
+        await rooms.close_game(ended.room)
+    house.vault.keep_secret(ended.game, "left by a kill", bytes(32))
+    house.vault.keep_secret("nobody-1", "left by a kill", bytes(32))
+    async with house.rooms():
+        assert house.vault.games() == (running.game,)
+
+
+def test_no_secret_is_in_what_a_value_shows() -> None:
+    opened = OpenedRoom(room="r", game="r-1", seq=1, host_secret="hidden")
+    secret = GameSecret(deal=DealScheme.SEEDED, secret=b"hidden")
+    state = initial_state("r-1", secret.dealer())
+    assert "hidden" not in repr((opened, secret, state))
+
+
 async def test_the_opening_commits_to_what_the_end_reveals() -> None:
     house = House()
     async with house.rooms() as rooms:
@@ -140,10 +210,10 @@ async def test_the_opening_commits_to_what_the_end_reveals() -> None:
     assert opening.commitment == commitment
 
 
-def test_ids_and_tokens_are_long_enough_and_never_repeat() -> None:
+def test_ids_and_secrets_are_long_enough_and_never_repeat() -> None:
     identities = SystemIdentities()
     rooms = {identities.room() for _ in range(1_000)}
-    tokens = {identities.token() for _ in range(1_000)}
-    assert len(rooms) == len(tokens) == 1_000
-    assert all(len(token) >= 22 for token in tokens)
+    secrets = {identities.host_secret() for _ in range(1_000)}
+    assert len(rooms) == len(secrets) == 1_000
+    assert all(len(host_secret) >= 22 for host_secret in secrets)
     assert len(identities.secret()) == 32

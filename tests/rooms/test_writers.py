@@ -163,26 +163,72 @@ async def test_a_full_store_refuses_the_request_and_changes_nothing() -> None:
     async with house.rooms() as rooms:
         opened = await rooms.open_room(request())
         before = house.lines(opened.game)
-        house.commits.failures.append(StoreFull("no space left"))
+        house.commits.failures.append(StoreFull("/srv/secret/path is full"))
         with pytest.raises(Refusal) as refused:
             await rooms.pause_autoplay(opened.room)
         assert refused.value.code == "storage_full"
-        assert "no space left" in refused.value.sentence
+        assert refused.value.retry_after_ms
+        assert "/srv" not in refused.value.sentence
         assert house.lines(opened.game) == before
         assert (await rooms.pause_autoplay(opened.room)).seq == len(before) + 1
 
 
 async def test_a_full_store_delays_the_beat_and_loses_nothing() -> None:
-    house = House()
-    undisturbed = await play_undisturbed(House())
+    undisturbed, house = House(), House()
+    expected = await play_undisturbed(undisturbed)
     async with house.rooms() as rooms:
         opened = await rooms.open_room(request())
         house.commits.failures.extend([StoreFull("no space left")] * 3)
         while rooms.running_count:
             await house.clock.turn(1)
     assert not house.commits.failures
-    assert opened.game == undisturbed.game
+    assert played(house, opened.game) == played(undisturbed, expected.game)
     assert house.verdict(opened.game) is Verdict.VERIFIED
+
+
+async def test_what_is_stored_is_accepted_whatever_goes_wrong_after() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        opened = await rooms.open_room(request(tempo="0.25"))
+        house.published.faults.append(ZeroDivisionError("a bug"))
+        committed = await rooms.pause_autoplay(opened.room)
+    paused = events(house, opened.game)[committed.seq - 1]
+    assert isinstance(paused, AutoplayPaused)
+
+
+async def test_a_request_that_meets_a_fault_is_refused_and_says_so() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        opened = await rooms.open_room(request(tempo="0.25"))
+        house.commits.failures.append(ZeroDivisionError("a bug"))
+        with pytest.raises(Refusal) as refused:
+            await rooms.pause_autoplay(opened.room)
+        assert refused.value.code == "game_failed"
+
+
+async def test_nothing_moves_after_an_accepted_pause() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        opened = await rooms.open_room(request(tempo="0.25", autoplay=False))
+        await rooms.play_round(opened.room)
+        await rooms.start_autoplay(opened.room)
+        paused = await rooms.pause_autoplay(opened.room)
+        await house.clock.turn(60)
+        assert len(house.lines(opened.game)) == paused.seq
+
+
+async def test_a_round_by_hand_that_a_restart_cut_is_finished_when_it_is_asked_for() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        opened = await rooms.open_room(request(tempo="0.25", autoplay=False))
+        begun = await rooms.play_round(opened.room)
+    async with house.rooms() as rooms:
+        await house.clock.turn(60)
+        assert len(house.lines(opened.game)) == begun.seq
+        await rooms.play_round(opened.room)
+        await house.clock.turn(4)
+        rounds = [e.round for e in events(house, opened.game) if isinstance(e, PileReturned)]
+    assert rounds == [1]
 
 
 async def test_a_fault_of_ours_ends_that_game_and_no_other() -> None:

@@ -34,6 +34,14 @@ class Vault(Protocol):
         """Remove a game's secrets, once they are revealed in the log."""
         ...
 
+    def forget_room(self, room: str) -> None:
+        """Remove a room's digests, where the room came to nothing."""
+        ...
+
+    def games(self) -> tuple[str, ...]:
+        """List the games that have secrets here, ascending."""
+        ...
+
     def close(self) -> None:
         """Release files; afterwards nothing may be called."""
         ...
@@ -65,6 +73,15 @@ class MemoryVault:
     def forget_game(self, game: str) -> None:
         """Remove a game's secrets."""
         self._secrets.pop(game, None)
+
+    def forget_room(self, room: str) -> None:
+        """Remove a room's digests."""
+        for kept in [key for key in self._digests if key[0] == room]:
+            del self._digests[kept]
+
+    def games(self) -> tuple[str, ...]:
+        """List the games that have secrets here."""
+        return tuple(sorted(self._secrets))
 
     def close(self) -> None:
         """Do nothing: there are no files."""
@@ -131,6 +148,14 @@ class SqliteVault:
     def forget_game(self, game: str) -> None:
         """Remove a game's secrets."""
         self._write("DELETE FROM secrets WHERE game = ?", game)
+
+    def forget_room(self, room: str) -> None:
+        """Remove a room's digests."""
+        self._write("DELETE FROM digests WHERE room = ?", room)
+
+    def games(self) -> tuple[str, ...]:
+        """List the games that have secrets here."""
+        return tuple(game for (game,) in self._rows("SELECT DISTINCT game FROM secrets ORDER BY 1"))
 
     def close(self) -> None:
         """Close the file."""

@@ -18,10 +18,12 @@ class Following:
 
     Args:
         projector: folds the log.
+        pause_seconds: between two catch-ups.
     """
 
-    def __init__(self, projector: Projector) -> None:
+    def __init__(self, projector: Projector, *, pause_seconds: float = PAUSE_SECONDS) -> None:
         self._projector = projector
+        self._pause_seconds = pause_seconds
         self._hint = anyio.Event()
 
     def hint(self) -> None:
@@ -40,4 +42,4 @@ class Following:
                 self._hint.set()
             except Exception:  # ours: lists grow stale, which must not end a single game
                 logger.exception("The projections are not level with the log")
-            await anyio.sleep(PAUSE_SECONDS)
+            await anyio.sleep(self._pause_seconds)

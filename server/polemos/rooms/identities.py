@@ -22,8 +22,8 @@ class Identities(Protocol):
         """Draw the 32-byte secret of a game."""
         ...
 
-    def token(self) -> str:
-        """Draw a token that a browser keeps, at least 128 bits, safe in a URL."""
+    def host_secret(self) -> str:
+        """Draw the secret that controls a room, at least 128 bits, safe in a URL."""
         ...
 
     def command_id(self) -> str:
@@ -42,7 +42,7 @@ class SystemIdentities:
         """Draw 32 bytes."""
         return secrets.token_bytes(SECRET_BYTES)
 
-    def token(self) -> str:
+    def host_secret(self) -> str:
         """Draw 256 bits as 43 letters of base64url."""
         return secrets.token_urlsafe(SECRET_BYTES)
 
@@ -51,6 +51,6 @@ class SystemIdentities:
         return secrets.token_urlsafe(16)
 
 
-def token_digest(token: str) -> bytes:
-    """Digest a token for the vault, which never holds the token itself."""
-    return hashlib.sha256(token.encode()).digest()
+def secret_digest(secret: str) -> bytes:
+    """Digest a host's secret for the vault, which never holds the secret itself."""
+    return hashlib.sha256(secret.encode(errors="surrogatepass")).digest()

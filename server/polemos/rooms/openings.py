@@ -5,7 +5,7 @@ the events is the one that people at several phones would cause.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from polemos.fairness.commitments import bot_entropy, commit_seat, commit_secret, commit_seed
 from polemos.fairness.dealers import Fair, Seeded
@@ -37,7 +37,7 @@ class GameSecret:
     """
 
     deal: DealScheme
-    secret: bytes
+    secret: bytes = field(repr=False)
 
     def commitment(self, game: str) -> str:
         """Commit to it for one game."""
@@ -46,6 +46,13 @@ class GameSecret:
                 return commit_secret(game, self.secret)
             case DealScheme.SEEDED:
                 return commit_seed(game, self.secret.decode())
+
+    def opens(self, game: str, commitment: str) -> bool:
+        """Tell whether it is the secret that a commitment was made to."""
+        try:
+            return self.commitment(game) == commitment
+        except ValueError:
+            return False  # of the wrong length, or no text: nothing was ever committed to it
 
     def dealer(self) -> Dealer:
         """Build the dealer that knows it."""

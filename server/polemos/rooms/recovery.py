@@ -48,9 +48,10 @@ def _dealer(vault: Vault, entry: Entry) -> Dealer:
     opened = entry.event
     if not isinstance(opened, GameOpened):
         raise StoreCorrupt(f"Game {entry.game} does not begin with GameOpened: restore a backup.")
-    for commitment, secret in vault.secrets(entry.game):
-        if commitment == opened.commitment:
-            return GameSecret(deal=opened.deal, secret=secret).dealer()
+    for _, kept in vault.secrets(entry.game):
+        secret = GameSecret(deal=opened.deal, secret=kept)
+        if secret.opens(entry.game, opened.commitment):
+            return secret.dealer()
     raise StoreCorrupt(
         f"The vault holds no secret that opens game {entry.game}: restore the vault.db that "
         "belongs to this events.db."

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
@@ -11,12 +11,13 @@ from anyio.abc import TaskGroup
 
 from polemos.log.store import EventStore, StoreError
 from polemos.log.vault import Vault
+from polemos.rooms.asks import Committed
 from polemos.rooms.errors import Refusal
-from polemos.rooms.identities import token_digest
+from polemos.rooms.identities import secret_digest
 from polemos.rooms.openings import GameSecret, opening
 from polemos.rooms.recovery import recover
 from polemos.rooms.streams import Stream
-from polemos.rooms.writers import Committed, GameWriter, Surroundings
+from polemos.rooms.writers import GameWriter, Surroundings
 from polemos.rules.commands import (
     ChangeTempo,
     Command,
@@ -27,15 +28,17 @@ from polemos.rules.commands import (
 )
 from polemos.rules.errors import RuleCode, RuleViolation
 from polemos.rules.events import DealScheme, EndReason, Tempo
+from polemos.rules.names import room_of
 from polemos.rules.presets import rule_set
-from polemos.rules.state import State, initial_state
+from polemos.rules.rule_set import RuleSet
+from polemos.rules.state import initial_state
 from polemos.wire.codes import WireCode
 from polemos.wire.requests import OpenRoom
 
 logger = logging.getLogger(__name__)
 
 HOST = "host"
-"""The role in the vault whose token controls a room."""
+"""The role in the vault whose secret controls a room."""
 
 T = TypeVar("T")
 
@@ -54,7 +57,7 @@ class OpenedRoom:
     room: str
     game: str
     seq: int
-    host_secret: str
+    host_secret: str = field(repr=False)
 
 
 class Rooms:
@@ -62,7 +65,7 @@ class Rooms:
 
     Args:
         store: read by recovery and by look-ups of finished games.
-        vault: secrets until their reveal, digests of host tokens.
+        vault: secrets until their reveal, digests of hosts' secrets.
         surroundings: what the writers share.
         tasks: the group in which the writers run.
     """
@@ -76,6 +79,7 @@ class Rooms:
         self._tasks = tasks
         self._writers: dict[str, GameWriter] = {}
         self._failed: set[str] = set()
+        self._openings = 0
         self._is_stopping = False
         self._emptied = anyio.Event()
 
@@ -92,6 +96,7 @@ class Rooms:
         Returns:
             How many go on.
         """
+        await _in_thread(self._forget_public)
         for head in await _in_thread(self._store.running_games):
             try:
                 state, stream = await _in_thread(
@@ -116,22 +121,15 @@ class Rooms:
         """
         self._refuse_opening()
         rules = rule_set(request.preset, request.players, request.rules)
-        room = self._around.identities.room()
-        game = f"{room}-1"
-        secret = self._draw_secret(request.seed)
-        host_secret = self._around.identities.token()
-        await self._keep(room, game, secret, host_secret)
-        state: State = initial_state(game, secret.dealer())
-        writer = GameWriter(state=state, stream=Stream(game=game), surroundings=self._around)
-        committed = await writer.open(
-            opening(game, rules, secret, tempo=request.tempo, is_autoplay_wanted=request.autoplay)
-        )
-        self._start(room, writer)
-        return OpenedRoom(room=room, game=game, seq=committed.seq, host_secret=host_secret)
+        self._openings += 1
+        try:
+            return await self._open(request, rules)
+        finally:
+            self._openings -= 1
 
     async def is_host(self, room: str, host_secret: str) -> bool:
-        """Tell whether a token controls a room; takes the same time either way."""
-        digest = token_digest(host_secret)
+        """Tell whether a secret controls a room; takes the same time either way."""
+        digest = secret_digest(host_secret)
         return await _in_thread(partial(self._vault.holds_digest, room, HOST, digest))
 
     async def current_game(self, room: str) -> str:
@@ -197,25 +195,62 @@ class Rooms:
     def _refuse_opening(self) -> None:
         if self._is_stopping:
             raise Refusal(WireCode.DRAINING, "The server is stopping: open the room after a while.")
-        if len(self._writers) >= self._around.limits.games_running_max:
+        if len(self._writers) + self._openings >= self._around.limits.games_running_max:
             raise Refusal(
                 WireCode.TOO_MANY_ROOMS,
                 "The server runs as many games as it may: try again in a minute.",
                 retry_after_ms=60_000,
             )
 
+    async def _open(self, request: OpenRoom, rules: RuleSet) -> OpenedRoom:
+        identities = self._around.identities
+        room, host_secret = identities.room(), identities.host_secret()
+        game = f"{room}-1"
+        secret = self._draw_secret(request.seed)
+        commands = opening(
+            game, rules, secret, tempo=request.tempo, is_autoplay_wanted=request.autoplay
+        )
+        writer = GameWriter(
+            state=initial_state(game, secret.dealer()),
+            stream=Stream(game=game),
+            surroundings=self._around,
+        )
+        await _in_thread(partial(self._keep, room, game, secret, host_secret))
+        try:
+            committed = await writer.open(commands)
+        except Refusal:
+            await self._forget_opening(room, game)
+            raise
+        self._start(room, writer)
+        return OpenedRoom(room=room, game=game, seq=committed.seq, host_secret=host_secret)
+
     def _draw_secret(self, seed: str | None) -> GameSecret:
         if seed is None:
             return GameSecret(deal=DealScheme.FAIR, secret=self._around.identities.secret())
         return GameSecret(deal=DealScheme.SEEDED, secret=seed.encode())
 
-    async def _keep(self, room: str, game: str, secret: GameSecret, host_secret: str) -> None:
+    def _keep(self, room: str, game: str, secret: GameSecret, host_secret: str) -> None:
         """Make the secret durable before its commitment is, or the game could never be dealt."""
-        commitment, digest = secret.commitment(game), token_digest(host_secret)
-        await _in_thread(partial(self._vault.keep_secret, game, commitment, secret.secret))
-        await _in_thread(partial(self._vault.keep_digest, room, HOST, digest))
+        self._vault.keep_secret(game, secret.commitment(game), secret.secret)
+        self._vault.keep_digest(room, HOST, secret_digest(host_secret))
+
+    async def _forget_opening(self, room: str, game: str) -> None:
+        await self._forget(game)
+        try:
+            await _in_thread(partial(self._vault.forget_room, room))
+        except StoreError as error:
+            logger.warning("The vault keeps room %s, which never was: %s", room, error)
+
+    def _forget_public(self) -> None:
+        """Drop what a kill left in the vault of games that have ended or never began."""
+        for game in self._vault.games():
+            head = self._store.head(game)
+            if head is None or head.is_ended:
+                self._vault.forget_game(game)
 
     def _start(self, room: str, writer: GameWriter) -> None:
+        if self._is_stopping:
+            return  # the game is durable and goes on when it is recovered
         self._writers[room] = writer
         self._tasks.start_soon(self._play, room, writer, name=f"game {writer.game}")
 
@@ -251,11 +286,6 @@ class Rooms:
             await writer.end_technically()
         except Exception:  # the game stands still; its room says so to whoever asks
             logger.exception("Game %s could not be ended either", writer.game)
-
-
-def room_of(game: str) -> str:
-    """Name the room of a game."""
-    return game.rpartition("-")[0]
 
 
 def _game_failed(room: str) -> Refusal:

@@ -5,27 +5,26 @@ Rules that this file keeps:
 2. State and subscribers change after the append is durable, never before.
 3. Between two beats the writer looks at what is asked of it; a pause, a tempo change, a stop or
    a kill can fall there, in the middle of a war too.
-4. A request is answered when its events are durable, or refused with nothing changed.
+4. A request is answered `accepted` as soon as its events are durable, whatever goes wrong after
+   that, or refused with nothing changed.
 """
 
-import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-import anyio
-
 from polemos.log.store import Append, StoreError, StoreFull
+from polemos.rooms.asks import Ask, Asks, Committed
 from polemos.rooms.clock import Clock
 from polemos.rooms.commits import Commits
 from polemos.rooms.errors import Refusal
 from polemos.rooms.identities import Identities
 from polemos.rooms.limits import RoomLimits
+from polemos.rooms.paces import fresh_pace
 from polemos.rooms.rounds import is_round_open
-from polemos.rooms.streams import Stream, record
-from polemos.rooms.tempos import LIGHTNING_BEATS_MAX, kept_beat_seconds, seconds_per_beat
-from polemos.rules.commands import Command, EndGame, PlayBeat
+from polemos.rooms.streams import Recording, Stream, record
+from polemos.rooms.tempos import LIGHTNING_BEATS_MAX
+from polemos.rules.commands import ChangeTempo, Command, EndGame, PlayBeat
 from polemos.rules.decide import decide
 from polemos.rules.errors import RuleCode, RuleViolation
 from polemos.rules.events import EndReason, Event, Tempo
@@ -38,18 +37,8 @@ logger = logging.getLogger(__name__)
 Publish = Callable[[str, int, tuple[bytes, ...], str], None]
 """Tells the hub of durable events: game, the first one's seq, their lines, the head after them."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Committed:
-    """A request's events are durable.
-
-    Args:
-        game: whose events.
-        seq: the seq of the last of them.
-    """
-
-    game: str
-    seq: int
+Decision = tuple[State, tuple[Event, ...]]
+"""Events that were decided, and the state after them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,17 +52,11 @@ class Surroundings:
     limits: RoomLimits
 
 
-@dataclass(frozen=True, slots=True)
-class _Ask:
-    command: Command
-    answer: "asyncio.Future[Committed]"
-
-
 class GameWriter:
     """Plays one game to its end.
 
     Args:
-        state: the fold of the stream, at least opened.
+        state: the fold of the stream.
         stream: where the stream ends.
         surroundings: what it shares with the other writers.
     """
@@ -82,13 +65,10 @@ class GameWriter:
         self._state = state
         self._stream = stream
         self._around = surroundings
-        self._asks: deque[_Ask] = deque()
-        self._woken = anyio.Event()
+        self._asks = Asks(surroundings.limits.asks_waiting_max)
+        self._pace = fresh_pace(surroundings.clock.steady_seconds())
         self._is_stopping = False
         self._is_round_by_hand = False
-        self._last_beat_seconds = surroundings.clock.steady_seconds()
-        self._last_ask_seconds = self._last_beat_seconds
-        self._storage_retry_seconds = self._last_beat_seconds
 
     @property
     def game(self) -> str:
@@ -106,12 +86,12 @@ class GameWriter:
         Raises:
             Refusal: they could not be stored; the game does not exist.
         """
-        state, events = self._state, list[Event]()
-        for command in commands:
-            for event in (decided := decide(state, command)):
-                state = evolve(state, event)
-            events.extend(decided)
-        return await self._commit_asked(state, tuple(events))
+        decision = _decided(self._state, commands)
+        try:
+            self._announce(await self._store(decision))
+        except StoreError as error:
+            raise self._unstored(error) from error
+        return self._committed()
 
     async def ask(self, command: Command) -> Committed:
         """Have a command decided between two beats.
@@ -120,28 +100,23 @@ class GameWriter:
             RuleViolation: the rules do not allow it now.
             Refusal: the room is busy, or the events could not be stored.
         """
-        if self._is_stopping or self.is_over:
-            raise self._closed()
-        if len(self._asks) >= self._around.limits.asks_waiting_max:
-            raise _busy()
-        answer: asyncio.Future[Committed] = asyncio.get_running_loop().create_future()
-        self._asks.append(_Ask(command, answer))
-        self._woken.set()
-        return await answer
+        return await self._asks.put(command).answered()
 
     def stop(self) -> None:
         """Stop after the append under way; the game goes on when it is recovered."""
         self._is_stopping = True
-        self._woken.set()
+        self._asks.ring()
 
     async def run(self) -> None:
-        """Play until the game ends or `stop` is called."""
+        """Play until the game ends or `stop` is called; then nobody is left without an answer."""
         try:
             while not self.is_over and not self._is_stopping:
                 await self._take_turn()
+        except Exception:
+            self._asks.close(_failed(self.game))
+            raise
         finally:
-            self.stop()
-            self._refuse_waiting()
+            self._asks.close(_over(self.game) if self.is_over else _resting(self.game))
 
     async def end_technically(self) -> None:
         """End the game after a fault of ours, with its reveal, so that nobody waits for it.
@@ -149,42 +124,49 @@ class GameWriter:
         Raises:
             StoreError: not even that could be stored.
         """
-        await self._commit(*self._decided(EndGame(reason=EndReason.STOPPED)))
+        self._announce(await self._store(_decided(self._state, [_END_TECHNICALLY])))
 
     async def _take_turn(self) -> None:
-        now = self._around.clock.steady_seconds()
         deadline = self._deadline_seconds()
-        if self._asks:
-            await self._answer(self._asks.popleft())
-        elif now < deadline:
-            self._woken = anyio.Event()
-            await self._around.clock.wait(self._woken, deadline)
+        if ask := self._asks.take():
+            await self._answer(ask)
+        elif self._now() < deadline:
+            self._asks.mute()
+            await self._around.clock.wait(self._asks.bell, deadline)
         else:
-            await self._play()
+            await self._act()
 
-    async def _answer(self, ask: _Ask) -> None:
-        """Decide one request; it is carried out even if whoever asked is gone."""
-        self._last_ask_seconds = self._around.clock.steady_seconds()
+    async def _answer(self, ask: Ask) -> None:
+        """Carry out one request, even if whoever asked is gone."""
+        self._pace = self._pace.after_ask(self._now())
         try:
-            committed = await self._carry_out(ask.command)
+            recording = await self._carry_out(ask.command)
         except (RuleViolation, Refusal) as refusal:
-            if not ask.answer.done():
-                ask.answer.set_exception(refusal)
-        except Exception:  # ours: whoever asked is told before it ends this game
-            self._asks.appendleft(ask)
+            ask.refuse(refusal)
+            return
+        except StoreError as error:
+            ask.refuse(self._unstored(error))
+            return
+        except Exception:
+            ask.refuse(_failed(self.game))
             raise
-        else:
-            if not ask.answer.done():
-                ask.answer.set_result(committed)
+        ask.accept(self._committed())
+        self._announce(recording)
 
-    async def _carry_out(self, command: Command) -> Committed:
+    async def _carry_out(self, command: Command) -> Recording:
         if isinstance(command, PlayBeat):
             self._refuse_second_round()
-        committed = await self._commit_asked(*self._decided(command))
-        if isinstance(command, PlayBeat):
-            self._note_beat()
-            self._is_round_by_hand = is_round_open(self._state)
-        return committed
+        recording = await self._store(_decided(self._state, [command]))
+        match command:
+            case PlayBeat():
+                self._note_beat()
+                self._is_round_by_hand = is_round_open(self._state)
+            case ChangeTempo():
+                pass
+            case _:
+                # A pause means that nothing moves, a start that everything does.
+                self._is_round_by_hand = False
+        return recording
 
     def _refuse_second_round(self) -> None:
         if isinstance(self._state, Playing) and self._state.control.is_autoplay_on:
@@ -198,55 +180,42 @@ class GameWriter:
                 "The round that was asked for is still being played: ask again when it is over.",
             )
 
-    async def _play(self) -> None:
-        """Play what is due; a store that fails is tried again after a pause, with nothing lost."""
+    async def _act(self) -> None:
+        """Do what is due; a store that fails is tried again after a pause, with nothing lost."""
         try:
-            await self._commit(*self._decided_next())
+            recording = await self._store(self._due())
         except StoreError as error:
             logger.error("Game %s waits for the storage: %s", self.game, error)
-            self._storage_retry_seconds = (
-                self._around.clock.steady_seconds() + self._around.limits.storage_retry_seconds
+            self._pace = self._pace.after_failure(
+                self._now(), self._around.limits.storage_retry_seconds
             )
             return
         self._note_beat()
         self._is_round_by_hand = self._is_round_by_hand and is_round_open(self._state)
+        self._announce(recording)
 
-    def _decided(self, command: Command) -> tuple[State, tuple[Event, ...]]:
-        events = decide(self._state, command)
-        state = self._state
-        for event in events:
-            state = evolve(state, event)
-        return state, events
+    def _due(self) -> Decision:
+        """Decide what is due: one beat, at lightning as many as an append carries, or the end."""
+        match self._state:
+            case Playing(control=Control(tempo=Tempo.LIGHTNING, is_autoplay_on=True)):
+                return _beats(self._state, LIGHTNING_BEATS_MAX)
+            case _ if self._is_moving():
+                return _beats(self._state, 1)
+            case _:
+                return _decided(self._state, [_ABANDON])
 
-    def _decided_next(self) -> tuple[State, tuple[Event, ...]]:
-        if self._is_moving():
-            return self._decided_beats()
-        return self._decided(EndGame(reason=EndReason.ABANDONED))
+    async def _store(self, decision: Decision) -> Recording:
+        """Make events durable, and only then let them have happened.
 
-    def _decided_beats(self) -> tuple[State, tuple[Event, ...]]:
-        """Decide the beats of one append: one, or at lightning as many as an append may carry."""
-        state, decided = self._state, list[Event]()
-        for _ in range(self._beats_max()):
-            for event in (beat := decide(state, PlayBeat())):
-                state = evolve(state, event)
-            decided.extend(beat)
-            if not isinstance(state, Playing):
-                break
-        return state, tuple(decided)
-
-    async def _commit_asked(self, state: State, events: tuple[Event, ...]) -> Committed:
-        try:
-            await self._commit(state, events)
-        except StoreError as error:
-            raise _unstored(error, self._around.limits) from error
-        return Committed(game=self.game, seq=self._stream.seq)
-
-    async def _commit(self, state: State, events: tuple[Event, ...]) -> None:
-        around = self._around
-        recording = record(self._stream, events, around.clock.unix_ms())
-        await around.commits.append(
+        Raises:
+            StoreError: nothing was stored.
+            VersionConflict: somebody else wrote to the stream, against rule 1.
+        """
+        state, events = decision
+        recording = record(self._stream, events, self._around.clock.unix_ms())
+        await self._around.commits.append(
             Append(
-                command_id=around.identities.command_id(),
+                command_id=self._around.identities.command_id(),
                 game=self.game,
                 expected_seq=self._stream.seq,
                 lines=recording.lines,
@@ -254,9 +223,13 @@ class GameWriter:
                 head=recording.stream.head,
             )
         )
-        first_seq = self._stream.seq + 1
         self._state, self._stream = state, recording.stream
-        around.publish(self.game, first_seq, recording.lines, recording.stream.head)
+        return recording
+
+    def _announce(self, recording: Recording) -> None:
+        """Tell the hub what `_store` has just stored."""
+        stream, lines = recording.stream, recording.lines
+        self._around.publish(stream.game, stream.seq - len(lines) + 1, lines, stream.head)
 
     def _is_moving(self) -> bool:
         """Whether beats follow without being asked for."""
@@ -264,54 +237,76 @@ class GameWriter:
             self._state.control.is_autoplay_on or self._is_round_by_hand
         )
 
-    def _beats_max(self) -> int:
-        match self._state:
-            case Playing(control=Control(tempo=Tempo.LIGHTNING, is_autoplay_on=True)):
-                return LIGHTNING_BEATS_MAX
-            case _:
-                return 1
-
     def _deadline_seconds(self) -> float:
         if isinstance(self._state, Playing) and self._is_moving():
-            return max(self._due_seconds(self._state.control.tempo), self._storage_retry_seconds)
-        idle_seconds = self._around.limits.abandon_after_seconds
-        return max(self._last_ask_seconds + idle_seconds, self._storage_retry_seconds)
-
-    def _due_seconds(self, tempo: Tempo) -> float:
-        return self._last_beat_seconds + seconds_per_beat(tempo)
+            return self._pace.due_seconds(self._state.control.tempo)
+        return self._pace.idle_seconds(self._around.limits.abandon_after_seconds)
 
     def _note_beat(self) -> None:
-        now = self._around.clock.steady_seconds()
         if isinstance(self._state, Playing):
-            tempo = self._state.control.tempo
-            self._last_beat_seconds = kept_beat_seconds(self._due_seconds(tempo), now, tempo)
+            self._pace = self._pace.after_beat(self._now(), self._state.control.tempo)
 
-    def _refuse_waiting(self) -> None:
-        while self._asks:
-            ask = self._asks.popleft()
-            if not ask.answer.done():
-                ask.answer.set_exception(self._closed())
+    def _now(self) -> float:
+        return self._around.clock.steady_seconds()
 
-    def _closed(self) -> RuleViolation | Refusal:
-        if self.is_over:
-            return RuleViolation(RuleCode.GAME_IS_OVER, f"Game {self.game} has ended.")
+    def _committed(self) -> Committed:
+        return Committed(game=self.game, seq=self._stream.seq)
+
+    def _unstored(self, error: StoreError) -> Refusal:
+        """Refuse without the store's own sentence, which names paths that are nobody's business."""
+        logger.error("Game %s could not store what was asked for: %s", self.game, error)
+        retry_after_ms = int(self._around.limits.storage_retry_seconds * 1_000)
+        if isinstance(error, StoreFull):
+            return Refusal(
+                WireCode.STORAGE_FULL,
+                "Nothing was changed: the server has no space to store it. Try again later.",
+                retry_after_ms=retry_after_ms,
+            )
         return Refusal(
-            WireCode.DRAINING, f"Game {self.game} rests now: ask again after a few seconds."
+            WireCode.STORAGE_FAILED,
+            "Nothing was changed: the server could not store it. Try again later.",
+            retry_after_ms=retry_after_ms,
         )
 
 
-def _busy() -> Refusal:
+_END_TECHNICALLY = EndGame(reason=EndReason.STOPPED)
+_ABANDON = EndGame(reason=EndReason.ABANDONED)
+
+
+def _decided(state: State, commands: Iterable[Command]) -> Decision:
+    """Decide commands, each after what the one before it caused."""
+    decided: list[Event] = []
+    for command in commands:
+        events = decide(state, command)
+        for event in events:
+            state = evolve(state, event)
+        decided.extend(events)
+    return state, tuple(decided)
+
+
+def _beats(state: State, beats_max: int) -> Decision:
+    """Decide so many beats, fewer where the game ends."""
+    decided: list[Event] = []
+    for _ in range(beats_max):
+        state, events = _decided(state, [PlayBeat()])
+        decided.extend(events)
+        if not isinstance(state, Playing):
+            break
+    return state, tuple(decided)
+
+
+def _over(game: str) -> RuleViolation:
+    return RuleViolation(RuleCode.GAME_IS_OVER, f"Game {game} has ended: open another one.")
+
+
+def _resting(game: str) -> Refusal:
     return Refusal(
-        WireCode.ROOM_BUSY,
-        "Too many requests wait for this room: try again in a second.",
-        retry_after_ms=1_000,
+        WireCode.DRAINING, f"The server is stopping; game {game} goes on after its restart."
     )
 
 
-def _unstored(error: StoreError, limits: RoomLimits) -> Refusal:
-    is_full = isinstance(error, StoreFull)
+def _failed(game: str) -> Refusal:
     return Refusal(
-        WireCode.STORAGE_FULL if is_full else WireCode.STORAGE_FAILED,
-        f"Nothing was changed, because it could not be stored: {error}",
-        retry_after_ms=int(limits.storage_retry_seconds * 1_000),
+        WireCode.GAME_FAILED,
+        f"Game {game} met a fault of the server, whose operator finds it in the server's log.",
     )
