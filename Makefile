@@ -46,7 +46,7 @@ long: $(VENV)/.test ## the long forms of the expensive tests
 	POLEMOS_ORACLE_DEALS=20000 POLEMOS_KILLS=1000 $(BIN)/python -m pytest -n auto tests/rules tests/log
 
 screenshots: $(VENV)/.test ## take the pictures in docs/screenshots anew
-	$(BIN)/python tests/browser/screenshots.py
+	PYTHONPATH=tests $(BIN)/python tests/browser/screenshots.py
 
 schemas: $(VENV)/.serve ## write schemas/ anew
 	$(BIN)/polemos schemas schemas
