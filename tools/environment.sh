@@ -6,10 +6,13 @@ python=$1 venv=$2 extras=$3
 
 say() { printf '%s\n' "$*" >&2; }
 
-command -v "$python" >/dev/null 2>&1 || {
-    say "Polemos needs Python 3.11 or newer, and '$python' is not there: install it (Debian: apt-get install python3 python3-venv)."
-    exit 1
-}
+if ! command -v "$python" >/dev/null 2>&1; then
+    if [ "$python" != python3 ]; then
+        say "There is no '$python': install it, or name another, e.g. make PYTHON=python3.11."
+        exit 1
+    fi
+    sh "$(dirname "$0")/debian.sh" python3 python3-venv
+fi
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
     say "Polemos needs Python 3.11 or newer, and '$python' is $("$python" -V): name another, e.g. make PYTHON=python3.11."
     exit 1
