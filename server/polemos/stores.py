@@ -55,7 +55,9 @@ def opened_stores(settings: Settings) -> Iterator[Stores]:
                 views = folder.views
                 logger.info("SQLite %s keeps the log in %s", sqlite3.sqlite_version, folder.path)
             case "memory:":
-                events = stack.enter_context(closing(MemoryStore(events_max=settings.memory_events_max)))
+                events = stack.enter_context(
+                    closing(MemoryStore(events_max=settings.memory_events_max))
+                )
                 vault = stack.enter_context(closing(MemoryVault()))
                 views = views_path(Path(stack.enter_context(TemporaryDirectory())))
                 logger.warning("The log is in memory: every game ends with this process")

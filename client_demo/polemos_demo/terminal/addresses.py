@@ -4,9 +4,11 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from polemos.rules.names import GAME_PATTERN, ROOM_PATTERN
+
 _PATH = re.compile(
-    r"/(?:rooms/(?P<room>[a-z0-9]{1,32})"
-    r"|games/(?P<game>[a-z0-9]{1,32}-[1-9][0-9]{0,8})(?:/events\.jsonl)?)/?"
+    rf"/(?:rooms/(?P<room>{ROOM_PATTERN})"
+    rf"|games/(?P<game>{GAME_PATTERN})(?:/events\.jsonl)?)/?"
 )
 _SCHEMES = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
 

@@ -15,6 +15,7 @@ from polemos.rules.events import (
     Tempo,
     TempoChanged,
 )
+from polemos.rules.names import room_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +70,7 @@ def open_game(entry: Entry, opened: GameOpened, position: int) -> Game:
     """Begin a game's row with its first event."""
     return Game(
         game=entry.game,
-        room=entry.game.rpartition("-")[0],
+        room=room_of(entry.game),
         opened_position=position,
         preset=opened.rules.preset,
         players=opened.rules.players,
