@@ -7,7 +7,8 @@ from typing import assert_never
 
 from polemos.hub.channel import Channel
 from polemos.hub.ports import Changed, Rooms
-from polemos.log.store import StoreError, StoreFull
+from polemos.hub.store_faults import code_of, sentence_for_strangers
+from polemos.log.store import StoreError
 from polemos.rooms.errors import Refusal
 from polemos.rules.errors import RuleViolation
 from polemos.wire.codes import WireCode
@@ -69,11 +70,8 @@ class Desk:
         except Refusal as refusal:
             return _refusal(request, refusal.code, refusal.sentence, refusal.retry_after_ms)
         except StoreError as error:
-            code = (
-                WireCode.STORAGE_FULL if isinstance(error, StoreFull) else WireCode.STORAGE_FAILED
-            )
             logger.error("Request %s met the store: %s", request.type, error)
-            return _refusal(request, code, f"The storage failed: {error}", 1_000)
+            return _refusal(request, code_of(error), sentence_for_strangers(error), 1_000)
         except Exception:  # our own fault must not leave a client without its answer
             logger.exception("Request %s failed", request.type)
             return _refusal(

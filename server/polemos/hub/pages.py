@@ -22,6 +22,7 @@ from polemos.hub.routes import (
     ShowReadiness,
     ShowSchema,
 )
+from polemos.hub.store_faults import sentence_for_strangers
 from polemos.log.store import StoreError
 
 logger = logging.getLogger(__name__)
@@ -70,7 +71,7 @@ class Pages:
             return await self._respond(route, if_none_match)
         except StoreError as error:
             logger.error("A page met the store: %s", error)
-            return sentence(503, f"The storage failed: {error}")
+            return sentence(503, sentence_for_strangers(error))
 
     async def _respond(self, route: Route, if_none_match: str | None) -> Response | Export:
         match route:
