@@ -1,9 +1,11 @@
 """The projections follow the log while a server runs."""
 
-from contextlib import closing
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import anyio
+import pytest
 
 from kit.streams import played
 from polemos.log.memory import MemoryStore
@@ -14,9 +16,10 @@ from polemos.projections.views import Views
 
 
 class TroubledProjector(Projector):
-    """Fails as often as it is told to, then works."""
+    """Raises the faults that it is given, one a catch-up, then works."""
 
-    def fail_with(self, *faults: Exception) -> None:
+    def __init__(self, store: MemoryStore, path: Path, *faults: Exception) -> None:
+        super().__init__(store, path)
         self.faults = list(faults)
 
     def catch_up(self) -> int:
@@ -25,50 +28,32 @@ class TroubledProjector(Projector):
         return super().catch_up()
 
 
-async def listed(views: Views, game: str) -> None:
-    """Return once a game is in the list."""
+async def until(condition: Callable[[], bool]) -> None:
     with anyio.fail_after(30):
-        while game not in [row["game"] for row in views.games(10)]:
+        while not condition():
             await anyio.lowlevel.checkpoint()
 
 
-async def test_a_hint_brings_the_views_level(tmp_path: Path) -> None:
+@asynccontextmanager
+async def followed(projector: Projector) -> AsyncIterator[Following]:
+    following = Following(projector, pause_seconds=0)
+    async with anyio.create_task_group() as group:
+        group.start_soon(following.run)
+        yield following
+        group.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(
+    "faults", [(), (StoreFull("no space left"),), (ZeroDivisionError("a bug"),)]
+)
+async def test_hints_bring_the_views_level_whatever_went_wrong_before(
+    tmp_path: Path, faults: tuple[Exception, ...]
+) -> None:
     store, path = MemoryStore(), tmp_path / "views.db"
-    with closing(Projector(store, path)) as projector:
-        following = Following(projector)
-        async with anyio.create_task_group() as group:
-            group.start_soon(following.run)
+    with closing(TroubledProjector(store, path, *faults)) as projector:
+        async with followed(projector) as following:
             store.append(played("a-1"))
             following.hint()
-            await listed(Views(path), "a-1")
-            group.cancel_scope.cancel()
-
-
-async def test_a_failure_delays_the_views_and_ends_nothing(tmp_path: Path) -> None:
-    store, path = MemoryStore(), tmp_path / "views.db"
-    with closing(TroubledProjector(store, path)) as projector:
-        projector.fail_with(StoreFull("no space left"))
-        following = Following(projector, pause_seconds=0)
-        async with anyio.create_task_group() as group:
-            group.start_soon(following.run)
-            store.append(played("a-1"))
+            await until(lambda: not projector.faults)
             following.hint()
-            await listed(Views(path), "a-1")
-            group.cancel_scope.cancel()
-
-
-async def test_a_fault_of_ours_ends_nothing_either(tmp_path: Path) -> None:
-    store, path = MemoryStore(), tmp_path / "views.db"
-    with closing(TroubledProjector(store, path)) as projector:
-        projector.fail_with(ZeroDivisionError("a bug"))
-        following = Following(projector, pause_seconds=0)
-        async with anyio.create_task_group() as group:
-            group.start_soon(following.run)
-            store.append(played("a-1"))
-            following.hint()
-            with anyio.fail_after(30):
-                while projector.faults:
-                    await anyio.lowlevel.checkpoint()
-            following.hint()
-            await listed(Views(path), "a-1")
-            group.cancel_scope.cancel()
+            await until(lambda: [row["game"] for row in Views(path).games(10)] == ["a-1"])
