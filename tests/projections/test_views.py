@@ -1,3 +1,4 @@
+import sqlite3
 from contextlib import closing
 
 import pytest
@@ -6,7 +7,7 @@ from kit.streams import OPENED_AT_MS, beats, chain, played
 from polemos.log.memory import MemoryStore
 from polemos.log.store import StoreError
 from polemos.projections.projector import Projector
-from polemos.projections.views import Views
+from polemos.projections.views import ENDED_GAMES, RUNNING_GAMES, Views
 from polemos.rules.commands import ChangeTempo, EndGame
 from polemos.rules.events import EndReason, GameEnded, Tempo
 
@@ -91,6 +92,27 @@ def test_running_games_come_first_and_the_newest_first_within_each(tmp_path):
 
     assert [game["game"] for game in views.games(10)] == ["c-1", "a-1", "d-1", "b-1"]
     assert [game["game"] for game in views.games(3)] == ["c-1", "a-1", "d-1"]
+
+
+def test_ended_games_keep_the_order_in_which_they_were_opened(tmp_path):
+    *all_but_its_end, end = played("a-1", "tod-und-leben")
+    store = MemoryStore()
+    store.append(all_but_its_end)
+    store.append(broken_off("b-1", EndReason.ABANDONED, PEOPLE))
+    store.append([end])
+    Projector(store, tmp_path / "views.db").close()
+
+    assert [game["game"] for game in Views(tmp_path / "views.db").games(10)] == ["b-1", "a-1"]
+
+
+@pytest.mark.parametrize("query", [RUNNING_GAMES, ENDED_GAMES])
+def test_the_list_of_games_neither_scans_nor_sorts_what_was_ever_played(tmp_path, query):
+    views_of(tmp_path, played("a-1")[:20], played("b-1", "tod-und-leben"))
+
+    with closing(sqlite3.connect(tmp_path / "views.db")) as database:
+        plan = [step for *_, step in database.execute(f"EXPLAIN QUERY PLAN {query}", (10,))]
+    assert plan
+    assert all(step.startswith("SEARCH ") for step in plan)
 
 
 def test_a_room_counts_its_games(tmp_path):

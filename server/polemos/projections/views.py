@@ -17,6 +17,14 @@ _GAMES = (
     " reason, winner, places, rounds, wars, duration_ms, is_counted"
     " FROM games LEFT JOIN results ON results.game = games.game"
 )
+_NEWEST = "ORDER BY games.opened_position DESC LIMIT ?"
+
+RUNNING_GAMES = f"{_GAMES} WHERE (games.ended_at IS NULL) = 1 {_NEWEST}"
+"""Running games, the newest first, as an index of `views_schema` gives them."""
+
+ENDED_GAMES = f"{_GAMES} WHERE (games.ended_at IS NULL) = 0 {_NEWEST}"
+"""Ended games, the newest first, as the same index gives them."""
+
 _RESULT = ("reason", "winner", "places", "rounds", "wars", "duration_ms", "is_counted")
 
 
@@ -35,11 +43,15 @@ class Views:
     def games(self, limit: int) -> list[dict[str, Any]]:
         """List running games, then ended ones, the newest first within each.
 
+        However many games were ever played, it reads only those that it lists.
+
         Args:
             limit: games at most.
         """
-        order = "ORDER BY games.ended_at IS NOT NULL, games.opened_position DESC LIMIT ?"
-        return [_game(row) for row in self._rows(f"{_GAMES} {order}", limit)]
+        with self._reading() as database:
+            running = list(database.query(RUNNING_GAMES, [limit]))
+            ended = list(database.query(ENDED_GAMES, [limit - len(running)]))
+        return [_game(row) for row in (*running, *ended)]
 
     def game(self, game: str) -> dict[str, Any] | None:
         """Describe a game, with its `result` or null, or give none for an unknown one."""
@@ -65,8 +77,11 @@ class Views:
     def _reading(self) -> Iterator[Database]:
         with told_in_sentences(self._path, NOUN):
             address = f"{self._path.absolute().as_uri()}?mode=ro"
-            database = Database(sqlite3.connect(address, uri=True, timeout=5.0))
+            connection = sqlite3.connect(address, uri=True, timeout=5.0, isolation_level=None)
+            database = Database(connection)
             try:
+                # Several queries of one question see the same moment.
+                connection.execute("BEGIN")
                 yield database
             finally:
                 database.close()

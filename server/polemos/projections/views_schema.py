@@ -18,7 +18,7 @@ from polemos.projections.tempo_classes import TempoClass
 from polemos.rules.encoding import canonical
 from polemos.rules.events import DealScheme, EndReason, SeatKind, Tempo
 
-VERSION = 1
+VERSION = 2
 """To be raised with every change of a fold or a table; the views are then remade at open."""
 
 APPLICATION_ID = 0x504C4D57
@@ -87,7 +87,8 @@ def create_tables(database: Database) -> None:
     """Create the tables in an empty file."""
     for kind, columns in _COLUMNS.items():
         database.table(TABLES[kind]).create(columns, pk=KEYS[kind], strict=True)
-    database.table("games").create_index(["ended_at", "opened_position"])
+    # By whether a game runs, not by when it ended: the list of games is read in this order.
+    database.execute("CREATE INDEX games_newest ON games ((ended_at IS NULL), opened_position)")
     cursor = database.table("cursor")
     cursor.create({"only": int, "position": int}, pk="only", not_null={"position"}, strict=True)
     cursor.insert({"only": 1, "position": 0})
