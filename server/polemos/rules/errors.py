@@ -11,7 +11,6 @@ class RuleCode(StrEnum):
     BAD_RULE_VALUE = "bad_rule_value"
     CONTRADICTING_RULES = "contradicting_rules"
     WRONG_PLAYER_COUNT = "wrong_player_count"
-    BAD_CARD = "bad_card"
     GAME_IS_OPEN = "game_is_open"
     GAME_NOT_OPEN = "game_not_open"
     GAME_NOT_DEALT = "game_not_dealt"

@@ -23,7 +23,6 @@ class WireCode(StrEnum):
     ROOM_BUSY = "room_busy"
     TOO_MANY_ROOMS = "too_many_rooms"
     TOO_MANY_WATCHES = "too_many_watches"
-    TOO_MANY_CONNECTIONS = "too_many_connections"
     RATE_LIMITED = "rate_limited"
     STORAGE_FULL = "storage_full"
     STORAGE_FAILED = "storage_failed"
@@ -89,7 +88,6 @@ _ROWS = (
     _code(WireCode.ROOM_BUSY, _W, "More requests wait for the room than it may hold."),
     _code(WireCode.TOO_MANY_ROOMS, _W, "The server runs as many rooms as it may."),
     _code(WireCode.TOO_MANY_WATCHES, _N, "This connection watches as many games as it may."),
-    _code(WireCode.TOO_MANY_CONNECTIONS, _C, "The server holds as many connections as it may."),
     _code(WireCode.RATE_LIMITED, _W, "Requests come faster than one connection may send them."),
     _code(WireCode.STORAGE_FULL, _W, "There is no space to store another event."),
     _code(WireCode.STORAGE_FAILED, _W, "The events could not be stored or read."),
@@ -101,7 +99,6 @@ _ROWS = (
     _code(RuleCode.BAD_RULE_VALUE, _N, "The rule dimension has no such value."),
     _code(RuleCode.CONTRADICTING_RULES, _N, "The chosen rules contradict each other."),
     _code(RuleCode.WRONG_PLAYER_COUNT, _N, "The preset is not played by that many."),
-    _code(RuleCode.BAD_CARD, _N, "The text is not a card of the deck."),
     _code(RuleCode.GAME_IS_OPEN, _N, "The game has been opened before."),
     _code(RuleCode.GAME_NOT_OPEN, _G, "The game has not been opened yet."),
     _code(RuleCode.GAME_NOT_DEALT, _G, "The cards have not been dealt yet."),
@@ -112,7 +109,11 @@ _ROWS = (
     _code(RuleCode.SEAT_IS_FREE, _G, "Nobody sits there."),
     _code(RuleCode.SEATS_ARE_LOCKED, _G, "The seats have been locked."),
     _code(RuleCode.SEATS_NOT_LOCKED, _G, "The seats have not been locked yet."),
-    _code(RuleCode.COMMITMENT_REPEATED, _N, "Another seat has the same commitment."),
+    _code(
+        RuleCode.COMMITMENT_REPEATED,
+        _N,
+        "The commitment is empty, spent, the server's own or another seat's.",
+    ),
     _code(RuleCode.ENTROPY_MISMATCH, _N, "The entropy does not open the seat's commitment."),
     _code(RuleCode.ENTROPY_REVEALED, _N, "The seat has revealed its entropy already."),
     _code(RuleCode.ENTROPY_MISSING, _G, "A seat has not revealed its entropy yet."),
@@ -126,7 +127,10 @@ CODES: dict[str, Code] = {row.code: row for row in _ROWS}
 
 
 class CloseCode:
-    """The codes that the server closes a socket with (RFC 6455, section 7.4; IANA's registry)."""
+    """The codes that the server closes a socket with (RFC 6455, section 7.4; IANA's registry).
+
+    The websocket core itself sends `UNREADABLE` and `TOO_LARGE`.
+    """
 
     UNREADABLE = 1002
     BINARY = 1003
@@ -135,4 +139,3 @@ class CloseCode:
     TOO_LARGE = 1009
     FAILED = 1011
     RESTART = 1012
-    COME_BACK_LATER = 1013
