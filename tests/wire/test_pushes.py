@@ -1,12 +1,14 @@
 """Pushes as bytes: what is put together by hand in the hub is what the models and schemas say."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from kit.hub import GAME, TEST_LIMITS, HubHouse, ask, read
 from polemos.hub.frames import events_frame, heartbeat_frame, snapshot_frame, text_frame
 from polemos.wire.pushes import (
     PUSH_TYPES,
@@ -91,3 +93,17 @@ def test_a_push_is_encoded_as_its_schema_says_without_empty_fields(push: AnyPush
 
 def test_an_unreadable_request_is_answered_under_null():
     assert json.loads(encode_push(Refused(id=None, code="c", sentence="s")))["id"] is None
+
+
+async def test_after_a_reset_all_follows_as_for_whoever_holds_nothing():
+    limits = replace(TEST_LIMITS, snapshot_after_events=20)
+    async with HubHouse(limits=limits).open() as house:
+        house.commit(GAME, 50)
+        followed = []
+        for after_seq, mode in ((0, WatchMode.SNAPSHOT), (51, WatchMode.RESET)):
+            async with house.client() as client:
+                await ask(client, type="watch", game=GAME, after_seq=after_seq)
+                assert (await read(client))["mode"] == mode
+                followed.append(await read(client))
+        assert followed[0] == followed[1]
+        assert followed[0]["type"] == "snapshot"

@@ -17,7 +17,7 @@ class WatchMode(StrEnum):
 
     `live`: nothing is missing. `ring`: from memory. `log`: from the store, in pages. `snapshot`:
     a snapshot first, and the events after it. `reset`: the client held more than the game has, and
-    must forget what it holds; everything follows from the start.
+    must forget what it holds; all follows as for `after_seq` 0, which may begin with a snapshot.
     """
 
     LIVE = "live"

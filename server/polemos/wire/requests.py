@@ -163,7 +163,10 @@ class ChangeTempo(Request):
 
 
 class PlayRound(Request):
-    """Play one whole round by hand while auto-play is off. Host only."""
+    """Play one whole round by hand while auto-play is off. Host only.
+
+    A round that a restart of the server cut is finished by asking again.
+    """
 
     type: Literal["play_round"] = "play_round"
     room: RoomId
