@@ -6,13 +6,10 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from polemos.hub.http import Response, sentence
-from polemos.wire.requests import GAME_PATTERN, ROOM_PATTERN
+from polemos.rules.names import GAME_PATTERN, ROOM_PATTERN
 
-_ROOM = ROOM_PATTERN.strip("^$")
-_GAME = GAME_PATTERN.strip("^$")
-
-_PAGE = re.compile(rf"/(|rooms/{_ROOM}|games/{_GAME})/?")
-_EXPORT = re.compile(rf"/games/({_GAME})/events\.jsonl")
+_PAGE = re.compile(rf"/(|rooms/{ROOM_PATTERN}|games/{GAME_PATTERN})/?")
+_EXPORT = re.compile(rf"/games/({GAME_PATTERN})/events\.jsonl")
 _SCHEMAS = re.compile(r"/schemas/([A-Za-z0-9_.-]*)")
 _FILE = re.compile(r"/([A-Za-z0-9_-][A-Za-z0-9_./-]*)")
 

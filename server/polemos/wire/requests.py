@@ -8,15 +8,16 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
+from polemos.rules.encoding import INTEGER_MAX
 from polemos.rules.events import Tempo
+from polemos.rules.names import GAME_PATTERN, ROOM_PATTERN
 
-INTEGER_MAX = 2**53 - 1
 ID_CHARACTERS_MAX = 36
 SEED_CHARACTERS_MAX = 200
 SECRET_CHARACTERS_MAX = 128
 RULES_COUNT_MAX = 16
-ROOM_PATTERN = r"^[a-z0-9]{1,32}$"
-GAME_PATTERN = r"^[a-z0-9]{1,32}-[1-9][0-9]{0,8}$"
+WHOLE_ROOM_PATTERN = f"^{ROOM_PATTERN}$"
+WHOLE_GAME_PATTERN = f"^{GAME_PATTERN}$"
 ROOM_DESCRIPTION = "a room's id, 1 to 32 small letters and digits, as in the room's link"
 GAME_DESCRIPTION = "a game's id, which is its room's id, a hyphen and a number, as in abc-1"
 RULE_VALUE_DESCRIPTION = "a text of at most 32 characters, a whole number, a boolean or null"
@@ -26,8 +27,8 @@ RequestId = Annotated[
     | Annotated[str, Field(min_length=1, max_length=ID_CHARACTERS_MAX)],
     Field(description="a whole number from 1 to 9007199254740991 or a text of 1 to 36 characters"),
 ]
-RoomId = Annotated[str, Field(pattern=ROOM_PATTERN, description=ROOM_DESCRIPTION)]
-GameId = Annotated[str, Field(pattern=GAME_PATTERN, description=GAME_DESCRIPTION)]
+RoomId = Annotated[str, Field(pattern=WHOLE_ROOM_PATTERN, description=ROOM_DESCRIPTION)]
+GameId = Annotated[str, Field(pattern=WHOLE_GAME_PATTERN, description=GAME_DESCRIPTION)]
 TempoText = Annotated[
     Tempo,
     Field(

@@ -12,12 +12,13 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from polemos.rules.cards import RANKS, SUITS
+from polemos.rules.encoding import INTEGER_MAX
 from polemos.rules.events import EVENT_TYPES, Event
 from polemos.rules.rule_set import RuleSet
 from polemos.wire.asyncapi import asyncapi_document
 from polemos.wire.codes import CODES, RETRY_MEANINGS
 from polemos.wire.pushes import PUSH_TYPES
-from polemos.wire.requests import GAME_PATTERN, INTEGER_MAX, REQUEST_TYPES
+from polemos.wire.requests import REQUEST_TYPES, WHOLE_GAME_PATTERN
 
 Schema = dict[str, Any]
 
@@ -31,7 +32,7 @@ ENVELOPE: dict[str, Schema] = {
         "maximum": INTEGER_MAX,
         "description": "when it was recorded, Unix milliseconds; never before the previous event",
     },
-    "game": {"type": "string", "pattern": GAME_PATTERN, "description": "the game's id"},
+    "game": {"type": "string", "pattern": WHOLE_GAME_PATTERN, "description": "the game's id"},
     "prev": {
         "type": "string",
         "pattern": rf"^$|{DIGEST_PATTERN}",

@@ -1,0 +1,93 @@
+"""Which path gets what, and who may open a socket."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from polemos.hub.http import Response
+from polemos.hub.routes import (
+    OpenSocket,
+    ShowExport,
+    ShowFile,
+    ShowGames,
+    ShowHealth,
+    ShowMetrics,
+    ShowReadiness,
+    ShowSchema,
+    is_own_origin,
+    route,
+)
+
+rooms = st.from_regex(r"[a-z0-9]{1,32}", fullmatch=True)
+games = st.from_regex(r"[a-z0-9]{1,32}-[1-9][0-9]{0,8}", fullmatch=True)
+PAGE = ShowFile("index.html")
+
+
+@given(rooms, games)
+def test_every_room_and_game_has_its_page_and_every_game_its_export(room, game):
+    assert route("GET", f"/rooms/{room}") == PAGE
+    assert route("GET", f"/games/{game}") == PAGE
+    assert route("GET", f"/games/{game}/events.jsonl") == ShowExport(game)
+
+
+@given(st.sampled_from(["GET", "HEAD"]), st.text())
+def test_whatever_is_asked_for_is_a_route_or_a_refusal_with_a_sentence(method, target):
+    found = route(method, target)
+    if isinstance(found, Response):
+        assert found.status == 404
+        assert found.body.endswith(b".\n")
+    if isinstance(found, ShowFile):
+        assert not found.path.startswith((".", "/"))
+
+
+@given(st.text().filter(lambda method: method not in ("GET", "HEAD")))
+def test_nothing_but_get_and_head_is_answered(method):
+    found = route(method, "/")
+    assert isinstance(found, Response)
+    assert found.status == 405
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("/", PAGE),
+        ("/?room=x", PAGE),
+        ("/socket", OpenSocket()),
+        ("/games", ShowGames()),
+        ("/healthz", ShowHealth()),
+        ("/readyz", ShowReadiness()),
+        ("/metrics", ShowMetrics()),
+        ("/schemas", ShowSchema("")),
+        ("/schemas/", ShowSchema("")),
+        ("/schemas/events.json", ShowSchema("events.json")),
+        ("/table/cards.js", ShowFile("table/cards.js")),
+        ("/%67ames", ShowGames()),
+    ],
+)
+def test_each_fixed_path_has_its_route(target, expected):
+    assert route("GET", target) == expected
+
+
+@pytest.mark.parametrize(
+    "name", ["a-0", "a-01", "A-1", "a-1234567890", "a" * 33 + "-1", "a-1\n", "a_-1", "-1"]
+)
+def test_what_is_no_game_has_no_export(name):
+    found = route("GET", f"/games/{name}/events.jsonl")
+    assert not isinstance(found, ShowExport)
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "is_own"),
+    [
+        (None, "war.example", True),
+        ("https://war.example", "war.example", True),
+        ("http://war.example:8080", "war.example:8080", True),
+        ("https://friend.example", "war.example", True),
+        ("https://foe.example", "war.example", False),
+        ("https://war.example.foe.example", "war.example", False),
+        ("https://war.example", None, False),
+        ("null", "war.example", False),
+    ],
+)
+def test_a_page_of_another_origin_may_open_no_socket(origin, host, is_own):
+    assert is_own_origin(origin, host, ("https://friend.example",)) is is_own
