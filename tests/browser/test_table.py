@@ -7,7 +7,8 @@ import pytest
 from kit.browser import Windows
 from kit.streams import lines_of, played
 from polemos.log.codec import decode
-from polemos.projections.tables import fold, initial_table, table_json
+from polemos.projections.table_views import table_json
+from polemos.projections.tables import fold, initial_table
 
 pytestmark = pytest.mark.browser
 

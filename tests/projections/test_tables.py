@@ -9,7 +9,8 @@ from kit.streams import beats, chain, lines_of, played
 from polemos.fairness.dealers import Fair
 from polemos.log.canonical import encode
 from polemos.log.codec import decode
-from polemos.projections.tables import fold, initial_table, table_json
+from polemos.projections.table_views import table_json
+from polemos.projections.tables import fold, initial_table
 from polemos.rules.commands import ChangeTempo, PauseAutoplay
 from polemos.rules.encoding import canonical
 from polemos.rules.events import (

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from kit.streams import lines_of, played
 from polemos.log.codec import decode
-from polemos.projections.tables import fold, initial_table, table_json
+from polemos.projections.table_views import table_json
+from polemos.projections.tables import fold, initial_table
 from polemos_demo.terminal.cursor import Cursor, advance
 from polemos_demo.terminal.snapshots import table_of
 

@@ -1,4 +1,4 @@
-"""A snapshot's table read back: the inverse of `polemos.projections.tables.table_json`."""
+"""A snapshot's table read back: the inverse of `polemos.projections.table_views.table_json`."""
 
 from typing import Any
 

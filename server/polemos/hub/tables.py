@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from polemos.log.codec import decode
-from polemos.projections.tables import Table, fold, initial_table, table_json
+from polemos.projections.table_views import table_json
+from polemos.projections.tables import Table, fold, initial_table
 
 
 class PublicTables:
