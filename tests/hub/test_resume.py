@@ -38,6 +38,7 @@ class Follower:
             if push["mode"] == "reset":
                 self.lines.clear()
         if push["type"] == "events":
+            assert push["events"], "a frame without an event"
             assert push["first_seq"] == len(self.lines) + 1, "a gap or a duplicate"
             self.lines += lines_of(frame)
 

@@ -40,6 +40,7 @@ class WireClient:
         self.frames.append(await self._socket.recv(decode=False))
         push: Json = json.loads(self.frames[-1])
         if push["type"] == "events":
+            assert push["events"], "a frame without an event"
             assert push["first_seq"] == len(self.lines) + 1, "a gap or a repetition"
             self.lines.extend(canonical(event) for event in push["events"])
         return push

@@ -88,15 +88,16 @@ class Channel:
             head_seq: where the game ended when it was read.
             head: the hash of that event.
         """
-        published = self.ring.lines(self.ring.first_seq, self.ring.last_seq, 1 << 62)
-        published_last_seq, published_head = self.ring.last_seq, self.head
+        published_first_seq, published_head = self.ring.first_seq, self.head
+        published = self.ring.all_lines()
         self.ring.start_over(head_seq - len(lines))
         self.ring.extend(lines)
         self.head = head
-        self._is_open = True
         if published:
-            self.publish(published_last_seq - len(published) + 1, tuple(published), published_head)
+            self.publish(published_first_seq, published, published_head)
+        # Nobody is here yet, so there is nothing to flush until the next event.
         self._flush.seq = self.ring.last_seq
+        self._is_open = True
 
     def publish(self, first_seq: int, lines: tuple[bytes, ...], head: str) -> None:
         """Take in events that have just been stored."""

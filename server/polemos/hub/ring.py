@@ -60,6 +60,10 @@ class Ring:
             return self._lines[seq - self.first_seq]
         return None
 
+    def all_lines(self) -> tuple[bytes, ...]:
+        """Give every line that is here, the oldest first."""
+        return tuple(self._lines)
+
     def lines(self, first_seq: int, last_seq: int, size_bytes_max: int) -> list[bytes]:
         """Take lines from `first_seq`, which must be here, through `last_seq` at most.
 

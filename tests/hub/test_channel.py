@@ -1,0 +1,149 @@
+"""A channel: everybody gets every event once, in order, however they come, pause and go."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kit.channels import ChannelHouse, Reader
+from kit.hub import TEST_LIMITS, until
+from polemos.hub.channel import Channel
+from polemos.wire.pushes import WatchMode
+
+SMALL = replace(TEST_LIMITS, ring_events_max=8, snapshot_after_events=20, slice_connections=2)
+
+
+async def quiet(channel: Channel) -> None:
+    await until(lambda: not channel.is_flushing)
+
+
+async def test_what_was_published_while_the_channel_opened_is_no_reason_for_a_frame():
+    house, reader = ChannelHouse(), Reader()
+    house.publish(4, 5)
+    channel = house.open(3)
+    house.join(reader, cursor=channel.head_seq)
+    await quiet(channel)
+    assert (channel.head_seq, channel.head) == (5, "hash 5")
+    assert reader.frames == []
+
+
+async def test_what_was_published_and_read_while_the_channel_opened_comes_once():
+    house, reader = ChannelHouse(), Reader()
+    house.publish(3, 5)
+    channel = house.open(4)
+    house.join(reader)
+    house.publish(6, 6)
+    await quiet(channel)
+    assert reader.seqs == [1, 2, 3, 4, 5, 6]
+
+
+steps = st.lists(
+    st.one_of(
+        st.tuples(st.just("publish"), st.integers(1, 4)),
+        st.tuples(st.sampled_from(["join", "pause", "resume", "leave"]), st.integers(0, 4)),
+        st.tuples(st.just("run"), st.integers(1, 3)),
+    ),
+    max_size=40,
+)
+
+
+@given(st.integers(1, 6), st.integers(0, 3), steps)
+@settings(deadline=None)
+def test_no_frame_is_empty_and_no_event_is_missing_or_repeated(stored, published, steps):
+    asyncio.run(walk(stored, published, steps))
+
+
+async def walk(stored: int, published: int, steps: list[tuple[str, int]]) -> None:
+    """Let readers come, pause and go between events, with a ring that holds all of them."""
+    house = ChannelHouse(limits=replace(SMALL, ring_events_max=1_000, snapshot_after_events=1_000))
+    if published:
+        house.publish(stored + 1, stored + published)
+    channel = house.open(stored)
+    readers = [Reader() for _ in range(5)]
+    watchings = {}
+    for name, number in steps:
+        reader, watching = readers[number % 5], watchings.get(number % 5)
+        match name:
+            case "publish":
+                house.publish(channel.head_seq + 1, channel.head_seq + number)
+            case "run":
+                for _ in range(number):
+                    await asyncio.sleep(0)
+            case "join" if watching is None:
+                watchings[number % 5] = house.join(reader)
+            case "pause" if watching is not None and not reader.is_paused:
+                reader.is_paused = True
+                channel.pause(watching)
+            case "resume" if watching is not None and reader.is_paused:
+                reader.is_paused = False
+                channel.advance(watching)
+            case "leave" if watching is not None and not watching.has_left:
+                channel.leave(watching)
+    await quiet(channel)
+    for number, reader in enumerate(readers):
+        assert all(push["events"] for push in reader.pushes)
+        assert reader.seqs == list(range(1, len(reader.seqs) + 1))
+        watching = watchings.get(number)
+        if watching is not None and not watching.has_left:
+            assert channel.cursor(watching) == len(reader.seqs)
+            assert reader.is_paused or len(reader.seqs) == channel.head_seq
+
+
+@pytest.mark.parametrize(
+    ("after_seq", "mode"),
+    [
+        (41, WatchMode.RESET),
+        (40, WatchMode.LIVE),
+        (39, WatchMode.RING),
+        (32, WatchMode.RING),
+        (31, WatchMode.LOG),
+        (20, WatchMode.LOG),
+        (19, WatchMode.SNAPSHOT),
+        (0, WatchMode.SNAPSHOT),
+    ],
+)
+async def test_the_mode_depends_on_how_much_is_missing_and_what_the_ring_holds(after_seq, mode):
+    channel = ChannelHouse(limits=SMALL).open(40, held=8)
+    assert channel.mode(after_seq) is mode
+
+
+async def test_whoever_is_beyond_the_ring_is_sent_to_the_store_once():
+    house, reader = ChannelHouse(limits=SMALL), Reader()
+    channel = house.open(40, held=8)
+    watching = house.join(reader, cursor=30)
+    channel.advance(watching)
+    assert house.fetched == [watching]
+    assert reader.frames == []
+
+
+async def test_events_faster_than_the_ring_holds_until_a_flush_send_everybody_to_the_store():
+    house, reader = ChannelHouse(limits=SMALL), Reader()
+    channel = house.open(1)
+    watching = house.join(reader, cursor=1)
+    house.publish(2, 30)
+    await quiet(channel)
+    assert house.fetched == [watching]
+    assert channel.wants_snapshot(watching)
+    assert channel.flushed_seq == 30
+
+
+async def test_a_hash_is_known_of_what_the_ring_holds_and_of_nothing_else():
+    channel = ChannelHouse(limits=SMALL).open(40, held=8)
+    assert channel.head_at(0) == ""
+    assert channel.head_at(40) == "hash 40"
+    assert channel.head_at(33) is not None
+    assert channel.head_at(32) is None
+
+
+async def test_a_closed_channel_flushes_nothing_more():
+    house = ChannelHouse(limits=replace(SMALL, flush_interval_ms_min=60_000.0))
+    channel = house.open(1)
+    house.join(Reader(), cursor=1)
+    house.publish(2, 2)
+    await until(lambda: channel.flushed_seq == 2)
+    house.publish(3, 3)
+    assert channel.is_flushing
+    channel.close()
+    assert not channel.is_flushing
