@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from kit.channels import ChannelHouse, Reader
 from kit.hub import TEST_LIMITS, until
 from polemos.hub.channel import Channel
+from polemos.hub.watching import Watching
 from polemos.wire.pushes import WatchMode
 
 SMALL = replace(TEST_LIMITS, ring_events_max=8, snapshot_after_events=20, slice_connections=2)
@@ -61,34 +62,49 @@ async def walk(stored: int, published: int, steps: list[tuple[str, int]]) -> Non
     if published:
         house.publish(stored + 1, stored + published)
     channel = house.open(stored)
-    readers = [Reader() for _ in range(5)]
-    watchings = {}
+    visitors = [Visitor(house) for _ in range(5)]
     for name, number in steps:
-        reader, watching = readers[number % 5], watchings.get(number % 5)
         match name:
             case "publish":
                 house.publish(channel.head_seq + 1, channel.head_seq + number)
             case "run":
                 for _ in range(number):
                     await asyncio.sleep(0)
-            case "join" if watching is None:
-                watchings[number % 5] = house.join(reader)
-            case "pause" if watching is not None and not reader.is_paused:
-                reader.is_paused = True
-                channel.pause(watching)
-            case "resume" if watching is not None and reader.is_paused:
-                reader.is_paused = False
-                channel.advance(watching)
-            case "leave" if watching is not None and not watching.has_left:
-                channel.leave(watching)
+            case _:
+                visitors[number].act(name)
     await quiet(channel)
-    for number, reader in enumerate(readers):
-        assert all(push["events"] for push in reader.pushes)
-        assert reader.seqs == list(range(1, len(reader.seqs) + 1))
-        watching = watchings.get(number)
-        if watching is not None and not watching.has_left:
-            assert channel.cursor(watching) == len(reader.seqs)
-            assert reader.is_paused or len(reader.seqs) == channel.head_seq
+    for visitor in visitors:
+        visitor.check()
+
+
+class Visitor:
+    """A reader that joins once, may pause and resume, and may leave."""
+
+    def __init__(self, house: ChannelHouse) -> None:
+        self.house = house
+        self.reader = Reader()
+        self.watching: Watching | None = None
+
+    def act(self, name: str) -> None:
+        channel, reader, watching = self.house.channel, self.reader, self.watching
+        if watching is None:
+            self.watching = self.house.join(reader) if name == "join" else None
+        elif name == "pause" and not reader.is_paused:
+            reader.is_paused = True
+            channel.pause(watching)
+        elif name == "resume" and reader.is_paused:
+            reader.is_paused = False
+            channel.advance(watching)
+        elif name == "leave" and not watching.has_left:
+            channel.leave(watching)
+
+    def check(self) -> None:
+        channel, seqs = self.house.channel, self.reader.seqs
+        assert all(push["events"] for push in self.reader.pushes)
+        assert seqs == list(range(1, len(seqs) + 1))
+        if self.watching is not None and not self.watching.has_left:
+            assert channel.cursor(self.watching) == len(seqs)
+            assert self.reader.is_paused or len(seqs) == channel.head_seq
 
 
 @pytest.mark.parametrize(
