@@ -86,6 +86,16 @@ async def test_a_binary_frame_is_refused_and_closed_with_1003():
         assert await closed_with(client) == 1003
 
 
+async def test_a_request_behind_a_frame_that_closes_the_socket_is_not_carried_out():
+    opening = json.dumps({"id": 1, "type": "open_room", "preset": "war"}).encode()
+    async with HubHouse().open() as house:
+        peer = await opened(house)
+        await peer.send(client_frame(0x2, b"binary") + client_frame(0x1, opening))
+        raw = await peer.read_to_end()
+        assert (refusals(raw), close_code(raw)) == (["binary_frame"], 1003)
+        assert house.rooms.asked == []
+
+
 async def test_a_frame_too_large_is_told_before_the_close_with_1009():
     async with HubHouse().open() as house, house.client() as client:
         await client.send("x" * (house.limits.request_size_bytes_max + 1))

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -102,4 +103,54 @@ def test_steps_are_given_once():
     ours = session()
     ours.receive_binary()
     assert [type(step) for step in ours.steps()] == [Say, HangUp]
+    assert ours.steps() == []
+
+
+def binary(ours: Session) -> None:
+    ours.receive_binary()
+
+
+def not_utf8(ours: Session) -> None:
+    ours.receive_text(b'{"\xff": 1}', 0.0)
+
+
+def oversized(ours: Session) -> None:
+    ours.receive_oversized()
+
+
+def frame_flood(ours: Session) -> None:
+    while ours.receive_frame(0.0):
+        pass
+
+
+def request_flood(ours: Session) -> None:
+    for _ in range(LIMITS.requests_burst + LIMITS.flood_refusals_max + 1):
+        ours.receive_text(b"?", 0.0)
+
+
+HANG_UPS = [binary, not_utf8, oversized, frame_flood, request_flood]
+
+
+@pytest.mark.parametrize("hang_up", HANG_UPS)
+def test_nothing_that_comes_after_a_hang_up_is_heeded(hang_up):
+    ours = session()
+    hang_up(ours)
+    ours.steps()
+    ours.receive_text(frame(id=1, type="open_room", preset="war"), 1_000.0)
+    ours.receive_text(b"?", 1_000.0)
+    ours.receive_binary()
+    ours.receive_oversized()
+    assert not ours.receive_frame(1_000.0)
+    assert ours.steps() == []
+
+
+@pytest.mark.parametrize("hang_up", HANG_UPS)
+def test_what_waits_when_the_session_hangs_up_is_not_carried_out(hang_up):
+    ours = session()
+    take_control(ours)
+    ours.receive_text(play_round(2), 0.0)
+    ours.receive_text(play_round(3), 0.0)
+    hang_up(ours)
+    ours.steps()
+    ours.complete(Accepted(id=2), hosted_room=None)
     assert ours.steps() == []

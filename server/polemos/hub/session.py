@@ -6,6 +6,7 @@ Rules that this file keeps:
    needs nobody may overtake; answers bear the requests' ids.
 3. A host's request passes only after `take_control` of its room on the same connection.
 4. Whoever floods is refused first and closed later; whoever breaks the framing is told and closed.
+5. After a hang-up nothing is heeded and nothing that waits is carried out, whatever still comes.
 """
 
 from collections import deque
@@ -55,6 +56,7 @@ class Session:
     __slots__ = (
         "_flood_refusals",
         "_frames",
+        "_has_hung_up",
         "_hosted_rooms",
         "_in_progress",
         "_limits",
@@ -68,6 +70,7 @@ class Session:
         self._frames = Bucket(limits.frames_burst, now_seconds)
         self._requests = Bucket(limits.requests_burst, now_seconds)
         self._flood_refusals = 0
+        self._has_hung_up = False
         self._hosted_rooms: frozenset[str] = frozenset()
         self._in_progress: AnyRequest | None = None
         # A watcher seldom asks: what waits is made when it is needed and dropped when it is done.
@@ -90,6 +93,8 @@ class Session:
         Returns:
             Whether it may be read; if not, the connection is to be closed.
         """
+        if self._has_hung_up:
+            return False
         limits = self._limits
         wait_seconds = self._frames.take(
             now_seconds, burst=limits.frames_burst, per_second=limits.frames_per_second
@@ -108,6 +113,8 @@ class Session:
 
     def receive_text(self, payload: bytes, now_seconds: float) -> None:
         """Read one whole text message."""
+        if self._has_hung_up:
+            return
         try:
             payload.decode()
         except UnicodeDecodeError:
@@ -140,13 +147,12 @@ class Session:
     def receive_oversized(self) -> None:
         """Refuse a message that is too large; the websocket core has closed by itself."""
         size_bytes_max = self._limits.request_size_bytes_max
-        self._hold(
-            Say(
-                _refused(
-                    WireCode.FRAME_TOO_LARGE,
-                    f"The frame holds more than {size_bytes_max} bytes: send a smaller request.",
-                )
-            )
+        self._hang_up(
+            CloseCode.TOO_LARGE,
+            _refused(
+                WireCode.FRAME_TOO_LARGE,
+                f"The frame holds more than {size_bytes_max} bytes: send a smaller request.",
+            ),
         )
 
     def complete(self, answer: Accepted | Refused, *, hosted_room: str | None = None) -> None:
@@ -159,6 +165,8 @@ class Session:
         assert self._in_progress is not None  # noqa: S101  whoever completes was told to carry out
         assert answer.id == self._in_progress.id  # noqa: S101
         self._in_progress = None
+        if self._has_hung_up:
+            return
         if hosted_room is not None:
             self._hosted_rooms |= {hosted_room}
         self._hold(Say(answer))
@@ -217,6 +225,10 @@ class Session:
         return False
 
     def _hang_up(self, close_code: int, refusal: Refused) -> None:
+        if self._has_hung_up:
+            return
+        self._has_hung_up = True
+        self._waiting = None
         self._hold(Say(refusal))
         self._hold(HangUp(close_code, refusal.code))
 
