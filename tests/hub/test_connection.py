@@ -114,6 +114,15 @@ async def test_the_size_counts_over_all_fragments():
         assert (refusals(raw), close_code(raw)) == (["frame_too_large"], 1009)
 
 
+async def test_a_message_that_never_ends_is_closed_with_1009():
+    async with HubHouse().open() as house:
+        peer = await opened(house)
+        await peer.send(client_frame(0x1, b"{", is_final=False))
+        await peer.send(client_frame(0x0, b"", is_final=False) * house.limits.fragments_max)
+        raw = await peer.read_to_end()
+        assert (refusals(raw), close_code(raw)) == (["frame_too_large"], 1009)
+
+
 async def test_the_largest_allowed_frame_is_read():
     async with HubHouse().open() as house, house.client() as client:
         await client.send(REQUEST.decode().ljust(house.limits.request_size_bytes_max))

@@ -12,7 +12,7 @@ from kit.hub import TEST_LIMITS
 from polemos.hub.session import CarryOut, HangUp, Say, Session
 from polemos.wire.pushes import Accepted
 
-LIMITS = replace(TEST_LIMITS, requests_waiting_max=3)
+LIMITS = replace(TEST_LIMITS, requests_waiting_max=3, hosted_rooms_max=4, fragments_max=8)
 
 
 def session() -> Session:
@@ -99,6 +99,42 @@ def test_no_more_wait_than_may():
     assert (refused.answer.id, refused.answer.code) == (6, "rate_limited")
 
 
+@given(st.lists(st.binary(max_size=3), max_size=2 * LIMITS.fragments_max))
+def test_a_message_comes_whole_or_the_session_hangs_up(parts):
+    ours, request = session(), frame(id=1, type="watch", game="a-1")
+    parts = [request, *(b" " * len(part) for part in parts)]
+    for part in parts[:-1]:
+        ours.receive_fragment(part, 0.0, is_last=False)
+    ours.receive_fragment(parts[-1], 0.0, is_last=True)
+    steps = ours.steps()
+    if len(parts) <= LIMITS.fragments_max:
+        assert [type(step) for step in steps] == [CarryOut]
+    else:
+        refused, hang_up = steps
+        assert isinstance(refused, Say)
+        assert (refused.answer.code, hang_up.close_code) == ("frame_too_large", 1009)
+
+
+def test_one_connection_controls_so_many_rooms_and_no_more():
+    ours = session()
+    for number in range(LIMITS.hosted_rooms_max):
+        ours.receive_text(frame(id=number + 1, type="open_room", preset="war"), 0.0)
+        (step,) = ours.steps()
+        assert isinstance(step, CarryOut)
+        ours.complete(Accepted(id=number + 1), hosted_room=f"r{number}")
+        ours.steps()
+    for request in (
+        frame(id="open", type="open_room", preset="war"),
+        frame(id="take", type="take_control", room="another", host_secret="s"),
+    ):
+        ours.receive_text(request, 0.0)
+        (step,) = ours.steps()
+        assert isinstance(step, Say)
+        assert step.answer.code == "too_many_rooms_hosted"
+    ours.receive_text(frame(id="again", type="take_control", room="r0", host_secret="s"), 0.0)
+    assert [type(step) for step in ours.steps()] == [CarryOut]
+
+
 def test_steps_are_given_once():
     ours = session()
     ours.receive_binary()
@@ -108,6 +144,11 @@ def test_steps_are_given_once():
 
 def binary(ours: Session) -> None:
     ours.receive_binary()
+
+
+def endless(ours: Session) -> None:
+    for _ in range(LIMITS.fragments_max):
+        ours.receive_fragment(b"", 0.0, is_last=False)
 
 
 def not_utf8(ours: Session) -> None:
@@ -128,7 +169,7 @@ def request_flood(ours: Session) -> None:
         ours.receive_text(b"?", 0.0)
 
 
-HANG_UPS = [binary, not_utf8, oversized, frame_flood, request_flood]
+HANG_UPS = [binary, endless, not_utf8, oversized, frame_flood, request_flood]
 
 
 @pytest.mark.parametrize("hang_up", HANG_UPS)
@@ -138,6 +179,7 @@ def test_nothing_that_comes_after_a_hang_up_is_heeded(hang_up):
     ours.steps()
     ours.receive_text(frame(id=1, type="open_room", preset="war"), 1_000.0)
     ours.receive_text(b"?", 1_000.0)
+    ours.receive_fragment(b"", 1_000.0, is_last=False)
     ours.receive_binary()
     ours.receive_oversized()
     assert not ours.receive_frame(1_000.0)

@@ -56,7 +56,6 @@ class Connection(asyncio.BufferedProtocol):
     __slots__ = (
         "_core",
         "_drained",
-        "_fragments",
         "_has_peer_ended",
         "_head_size_bytes",
         "_heartbeats_unanswered",
@@ -73,7 +72,6 @@ class Connection(asyncio.BufferedProtocol):
         self._transport: asyncio.Transport
         self._core: ServerProtocol | None = None
         self._session: Session | None = None
-        self._fragments: list[bytes] | None = None
         self._drained: asyncio.Future[None] | None = None
         self._head_size_bytes = 0
         self._has_peer_ended = False
@@ -304,19 +302,14 @@ class Connection(asyncio.BufferedProtocol):
         self._write_core()
 
     def _read_frame(self, frame: Frame, session: Session, now_seconds: float) -> None:
-        """Put a message together; the core has checked the order and the size of its frames."""
+        """Pass on what is a message, or a part of one; the core has checked their order."""
         match frame.opcode:
             case Opcode.BINARY:
                 session.receive_binary()
             case Opcode.TEXT if frame.fin:
                 session.receive_text(bytes(frame.data), now_seconds)
-            case Opcode.TEXT:
-                self._fragments = [bytes(frame.data)]
-            case Opcode.CONT if self._fragments is not None:
-                self._fragments.append(bytes(frame.data))
-                if frame.fin:
-                    payload, self._fragments = b"".join(self._fragments), None
-                    session.receive_text(payload, now_seconds)
+            case Opcode.TEXT | Opcode.CONT:
+                session.receive_fragment(bytes(frame.data), now_seconds, is_last=frame.fin)
             case _:
                 pass
 

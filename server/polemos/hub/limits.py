@@ -11,7 +11,9 @@ class HubLimits:
         connections_max: sockets that are served; further ones are answered with 503.
         connections_turned_away_max: further sockets that get that answer; the rest is dropped.
         watches_per_connection_max: games that one connection watches at a time.
+        hosted_rooms_max: rooms that one connection controls.
         request_size_bytes_max: a client's message, over all its fragments.
+        fragments_max: frames that one message may come in.
         request_head_size_bytes_max: an HTTP request's head.
         requests_waiting_max: requests of one connection that wait for the one in progress.
         requests_per_second: requests that one connection may send in the long run.
@@ -50,7 +52,9 @@ class HubLimits:
     connections_max: int = 10_000
     connections_turned_away_max: int = 256
     watches_per_connection_max: int = 8
+    hosted_rooms_max: int = 64
     request_size_bytes_max: int = 8_192
+    fragments_max: int = 64
     request_head_size_bytes_max: int = 16_384
     requests_waiting_max: int = 16
     requests_per_second: float = 10.0

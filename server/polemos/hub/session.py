@@ -16,7 +16,7 @@ from polemos.hub.buckets import Bucket
 from polemos.hub.limits import HubLimits
 from polemos.wire.codes import CloseCode, WireCode
 from polemos.wire.pushes import Accepted, Refused
-from polemos.wire.requests import AnyRequest, HostRequest
+from polemos.wire.requests import AnyRequest, HostRequest, OpenRoom, TakeControl
 from polemos.wire.translation import BadRequest, read_request
 
 
@@ -55,6 +55,7 @@ class Session:
 
     __slots__ = (
         "_flood_refusals",
+        "_fragments",
         "_frames",
         "_has_hung_up",
         "_hosted_rooms",
@@ -70,6 +71,7 @@ class Session:
         self._frames = Bucket(limits.frames_burst, now_seconds)
         self._requests = Bucket(limits.requests_burst, now_seconds)
         self._flood_refusals = 0
+        self._fragments: list[bytes] | None = None
         self._has_hung_up = False
         self._hosted_rooms: frozenset[str] = frozenset()
         self._in_progress: AnyRequest | None = None
@@ -135,6 +137,25 @@ class Session:
         if self._passes_bucket(request.id, now_seconds):
             self._queue(request)
 
+    def receive_fragment(self, payload: bytes, now_seconds: float, *, is_last: bool) -> None:
+        """Read one part of a text message; the websocket core sees to their order and size."""
+        if self._has_hung_up:
+            return
+        fragments = self._fragments = self._fragments or []
+        fragments.append(payload)
+        if is_last:
+            self._fragments = None
+            self.receive_text(b"".join(fragments), now_seconds)
+        elif len(fragments) >= self._limits.fragments_max:
+            self._hang_up(
+                CloseCode.TOO_LARGE,
+                _refused(
+                    WireCode.FRAME_TOO_LARGE,
+                    f"The message has more than {self._limits.fragments_max} fragments: "
+                    "send it in one frame.",
+                ),
+            )
+
     def receive_binary(self) -> None:
         """Refuse a binary message."""
         self._hang_up(
@@ -194,13 +215,32 @@ class Session:
     def _take_next(self) -> None:
         while self._in_progress is None and self._waiting:
             request = self._waiting.popleft()
-            if isinstance(request, HostRequest) and request.room not in self._hosted_rooms:
-                self._hold(Say(_not_host(request)))
+            refusal = self._refusal(request)
+            if refusal is not None:
+                self._hold(Say(refusal))
             else:
                 self._in_progress = request
                 self._hold(CarryOut(request))
         if not self._waiting:
             self._waiting = None
+
+    def _refusal(self, request: AnyRequest) -> Refused | None:
+        """Refuse what this connection may not do, whatever the rooms would say."""
+        if isinstance(request, HostRequest) and request.room not in self._hosted_rooms:
+            return _not_host(request)
+        hosts_enough = len(self._hosted_rooms) >= self._limits.hosted_rooms_max
+        if hosts_enough and self._wants_room(request):
+            return _too_many_rooms_hosted(request, self._limits)
+        return None
+
+    def _wants_room(self, request: AnyRequest) -> bool:
+        match request:
+            case OpenRoom():
+                return True
+            case TakeControl(room=room):
+                return room not in self._hosted_rooms
+            case _:
+                return False
 
     def _passes_bucket(self, request_id: int | str | None, now_seconds: float) -> bool:
         limits = self._limits
@@ -228,7 +268,7 @@ class Session:
         if self._has_hung_up:
             return
         self._has_hung_up = True
-        self._waiting = None
+        self._waiting = self._fragments = None
         self._hold(Say(refusal))
         self._hold(HangUp(close_code, refusal.code))
 
@@ -248,6 +288,15 @@ def _not_host(request: HostRequest) -> Refused:
         code=WireCode.NOT_HOST,
         sentence=f"Only the host of room {request.room} may do that: "
         "send take_control with the room's secret first.",
+    )
+
+
+def _too_many_rooms_hosted(request: AnyRequest, limits: HubLimits) -> Refused:
+    return Refused(
+        id=request.id,
+        code=WireCode.TOO_MANY_ROOMS_HOSTED,
+        sentence=f"One connection controls at most {limits.hosted_rooms_max} rooms: "
+        "open another connection for more.",
     )
 
 

@@ -22,6 +22,7 @@ class WireCode(StrEnum):
     ROUND_IN_PLAY = "round_in_play"
     ROOM_BUSY = "room_busy"
     TOO_MANY_ROOMS = "too_many_rooms"
+    TOO_MANY_ROOMS_HOSTED = "too_many_rooms_hosted"
     TOO_MANY_WATCHES = "too_many_watches"
     RATE_LIMITED = "rate_limited"
     STORAGE_FULL = "storage_full"
@@ -75,7 +76,9 @@ _C = Retry.ON_A_NEW_CONNECTION
 
 _ROWS = (
     _code(WireCode.MALFORMED_FRAME, _N, "The frame is no JSON object in UTF-8."),
-    _code(WireCode.FRAME_TOO_LARGE, _N, "The frame is over the size that a request may have."),
+    _code(
+        WireCode.FRAME_TOO_LARGE, _N, "The request has more bytes or more fragments than it may."
+    ),
     _code(WireCode.BINARY_FRAME, _N, "The frame is binary; requests are text."),
     _code(WireCode.UNKNOWN_REQUEST, _N, "There is no request of that type."),
     _code(WireCode.BAD_REQUEST, _N, "A field is missing, unknown or out of its bounds."),
@@ -87,6 +90,11 @@ _ROWS = (
     _code(WireCode.ROUND_IN_PLAY, _G, "A round that was asked for by hand is still being played."),
     _code(WireCode.ROOM_BUSY, _W, "More requests wait for the room than it may hold."),
     _code(WireCode.TOO_MANY_ROOMS, _W, "The server runs as many rooms as it may."),
+    _code(
+        WireCode.TOO_MANY_ROOMS_HOSTED,
+        _C,
+        "This connection controls as many rooms as it may.",
+    ),
     _code(WireCode.TOO_MANY_WATCHES, _N, "This connection watches as many games as it may."),
     _code(WireCode.RATE_LIMITED, _W, "Requests come faster than one connection may send them."),
     _code(WireCode.STORAGE_FULL, _W, "There is no space to store another event."),
