@@ -144,7 +144,8 @@ async def serve_hub() -> Served:
             await asyncio.sleep(0)
 
     def count() -> int:
-        return sum(len(connection.watchings) for connection in hub.upkeep.connections)
+        channel = hub.channels.find(GAME)
+        return 0 if channel is None else channel.watchers_count
 
     return Served(server.sockets[0].getsockname()[1], write, count)
 

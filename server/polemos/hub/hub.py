@@ -9,14 +9,16 @@ from anyio import CapacityLimiter
 
 from polemos.hub.catch_up import CatchUp
 from polemos.hub.channels import Channels
-from polemos.hub.connection import Connection, Phase
+from polemos.hub.connection import Connection
 from polemos.hub.counters import Counters
 from polemos.hub.desk import Desk
 from polemos.hub.files import Files
 from polemos.hub.limits import HubLimits
 from polemos.hub.pages import Pages
+from polemos.hub.phases import Peer, Phase
 from polemos.hub.ports import Clock, Lobby, Reading, Rooms, Tables
 from polemos.hub.reception import Reception
+from polemos.hub.shared import Shared
 from polemos.hub.upkeep import Upkeep
 from polemos.wire.codes import CloseCode, WireCode
 
@@ -58,12 +60,10 @@ class Hub:
         trouble: Callable[[], str | None] = lambda: None,
     ) -> None:
         # The core would log the opening of every page and socket.
-        self.core_logger = logging.getLogger("polemos.hub.core")
-        self.core_logger.setLevel(logging.WARNING)
+        core_logger = logging.getLogger("polemos.hub.core")
+        core_logger.setLevel(logging.WARNING)
         self.limits = limits
-        self.clock = clock
         self.counters = Counters()
-        self.reading_buffer = memoryview(bytearray(READING_BUFFER_BYTES))
         self.is_draining = False
         self._trouble = trouble
         self._draw = draw
@@ -87,8 +87,7 @@ class Hub:
                 start=self.start,
             ),
         )
-        self.desk = Desk(rooms=rooms, channel=self.channels.open)
-        self.reception = Reception(
+        reception = Reception(
             hub=self,
             upkeep=self.upkeep,
             counters=self.counters,
@@ -105,12 +104,23 @@ class Hub:
             origins=origins,
             draw=draw,
         )
+        self._shared = Shared(
+            limits=limits,
+            clock=clock,
+            counters=self.counters,
+            upkeep=self.upkeep,
+            reception=reception,
+            desk=Desk(rooms=rooms, channel=self.channels.open),
+            start=self.start,
+            reading_buffer=memoryview(bytearray(READING_BUFFER_BYTES)),
+            core_logger=core_logger,
+        )
 
     def protocol_factory(self) -> Connection:
         """Make the protocol of one accepted socket, for `loop.create_server`."""
         if self._ticking is None:
             self._ticking = self._loop.call_later(self.limits.tick_ms / 1_000, self._keep_ticking)
-        return Connection(self)
+        return Connection(self._shared)
 
     def publish(self, game: str, first_seq: int, lines: tuple[bytes, ...], head: str) -> None:
         """Fan out events that have just been stored; call it on the loop.
@@ -172,7 +182,7 @@ class Hub:
         if self._tasks:
             await asyncio.wait(list(self._tasks), timeout=self.limits.drain_ms_max / 1_000)
 
-    def _part(self, connection: Connection, window_ms: int) -> None:
+    def _part(self, connection: Peer, window_ms: int) -> None:
         is_answered = connection.phase is Phase.CLOSING and connection.unsent_bytes == 0
         if connection.phase is Phase.OPENING or is_answered:
             connection.abort()

@@ -6,10 +6,10 @@ from typing import Protocol
 
 from websockets.http11 import Request
 
-from polemos.hub.connection import Connection
 from polemos.hub.counters import Counters
 from polemos.hub.http import Response, sentence
 from polemos.hub.pages import Export, Pages
+from polemos.hub.responding import Responding
 from polemos.hub.routes import OpenSocket, Route, is_own_origin, route
 from polemos.hub.upkeep import Upkeep
 from polemos.log.store import StoreError
@@ -29,6 +29,22 @@ class Doorkeeper(Protocol):
 
     def start(self, work: Coroutine[None, None, None]) -> None:
         """Run a coroutine until it is done."""
+        ...
+
+
+class Caller(Protocol):
+    """Whoever sent a request head: exactly one of these is called, once."""
+
+    def respond(self, response: Response, *, is_body_wanted: bool = True) -> None:
+        """Answer with a whole response and end."""
+        ...
+
+    def begin_response(self) -> Responding:
+        """Answer later."""
+        ...
+
+    def open_socket(self, request: Request) -> None:
+        """Answer a handshake."""
         ...
 
 
@@ -61,34 +77,33 @@ class Reception:
         self._origins = origins
         self._draw = draw
 
-    def receive(self, connection: Connection, request: Request) -> None:
+    def receive(self, caller: Caller, request: Request) -> None:
         """Answer a request head, at once or later."""
         wanted = route(request.method, request.path)
         if isinstance(wanted, Response):
-            connection.respond(wanted, is_body_wanted=request.method != "HEAD")
+            caller.respond(wanted, is_body_wanted=request.method != "HEAD")
         elif isinstance(wanted, OpenSocket):
-            self._open_socket(connection, request)
+            self._open_socket(caller, request)
         elif self._upkeep.is_full:
-            connection.respond(self._turned_away("holds as many connections as it may"))
+            caller.respond(self._turned_away("holds as many connections as it may"))
         else:
-            connection.begin_response()
-            self._hub.start(self._respond(connection, wanted, request))
+            self._hub.start(self._respond(caller.begin_response(), wanted, request))
 
-    def _open_socket(self, connection: Connection, request: Request) -> None:
+    def _open_socket(self, caller: Caller, request: Request) -> None:
         origin, host = _header(request, "Origin"), _header(request, "Host")
         if self._hub.is_draining:
-            connection.respond(self._turned_away("is stopping"))
+            caller.respond(self._turned_away("is stopping"))
         elif self._upkeep.is_full:
-            connection.respond(self._turned_away("holds as many connections as it may"))
+            caller.respond(self._turned_away("holds as many connections as it may"))
         elif request.method != "GET":
-            connection.respond(
+            caller.respond(
                 sentence(405, "A socket is opened with GET.", ("Allow", "GET")),
                 is_body_wanted=False,
             )
         elif is_own_origin(origin, host, self._origins):
-            connection.open_socket(request)
+            caller.open_socket(request)
         else:
-            connection.respond(
+            caller.respond(
                 sentence(
                     403,
                     "Pages of another origin may not open sockets here: "
@@ -103,22 +118,22 @@ class Reception:
             503, f"The server {reason}: come back later.", ("Retry-After", str(seconds))
         )
 
-    async def _respond(self, connection: Connection, wanted: Route, request: Request) -> None:
+    async def _respond(self, responding: Responding, wanted: Route, request: Request) -> None:
         response = await self._pages.respond(wanted, _header(request, "If-None-Match"))
         is_body_wanted = request.method != "HEAD"
         if isinstance(response, Response):
-            connection.respond(response, is_body_wanted=is_body_wanted)
-        elif await connection.write_part(response.head):
-            self._upkeep.note_stream(connection)
+            responding.respond(response, is_body_wanted=is_body_wanted)
+        elif await responding.write_part(response.head):
+            responding.take_time()
             if is_body_wanted:
-                await self._stream(connection, response)
-            connection.end_response()
+                await self._stream(responding, response)
+            responding.finish()
 
-    async def _stream(self, connection: Connection, export: Export) -> None:
+    async def _stream(self, responding: Responding, export: Export) -> None:
         """Send a game page by page; a cut one lacks its last chunk, so the reader can tell."""
         try:
             async for chunk in export.chunks:
-                if not await connection.write_part(chunk):
+                if not await responding.write_part(chunk):
                     return
         except StoreError as error:
             logger.error("An export was cut: %s", error)

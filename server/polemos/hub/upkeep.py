@@ -8,9 +8,9 @@ import asyncio
 import socket
 from collections.abc import Callable
 
-from polemos.hub.connection import Connection, Phase
 from polemos.hub.counters import Counters
 from polemos.hub.limits import HubLimits
+from polemos.hub.phases import Peer, Phase
 from polemos.hub.ports import Clock
 from polemos.hub.wheel import Wheel
 
@@ -30,21 +30,21 @@ class Upkeep:
     def __init__(
         self, *, limits: HubLimits, clock: Clock, counters: Counters, draw: Callable[[], float]
     ) -> None:
-        self.connections: set[Connection] = set()
-        self.paused: set[Connection] = set()
+        self.connections: set[Peer] = set()
+        self.paused: set[Peer] = set()
         self.emptied = asyncio.Event()
         self._limits = limits
         self._clock = clock
         self._counters = counters
         self._draw = draw
-        self._wheel: Wheel[Connection] = Wheel()
+        self._wheel: Wheel[Peer] = Wheel()
 
     @property
     def is_full(self) -> bool:
         """Whether no further connection is served."""
         return len(self.connections) > self._limits.connections_max
 
-    def admit(self, connection: Connection, transport: asyncio.BaseTransport) -> bool:
+    def admit(self, connection: Peer, transport: asyncio.BaseTransport) -> bool:
         """Count a new connection in, and give its socket its options.
 
         Returns:
@@ -61,7 +61,7 @@ class Upkeep:
         _set_options(transport.get_extra_info("socket"), limits)
         return True
 
-    def forget(self, connection: Connection) -> None:
+    def forget(self, connection: Peer) -> None:
         """Count a lost connection out."""
         self.connections.discard(connection)
         self.paused.discard(connection)
@@ -69,16 +69,16 @@ class Upkeep:
         if not self.connections:
             self.emptied.set()
 
-    def note_handshake(self, connection: Connection) -> None:
+    def note_handshake(self, connection: Peer) -> None:
         """Begin the heartbeats of a websocket."""
         self._counters.handshakes += 1
         self._wake_for_heartbeat(connection)
 
-    def note_stream(self, connection: Connection) -> None:
+    def note_stream(self, connection: Peer) -> None:
         """Let a long response take its time; only a reader that stalls is dropped."""
         self._wheel.forget(connection)
 
-    def note_pause(self, connection: Connection) -> None:
+    def note_pause(self, connection: Peer) -> None:
         """Keep an eye on a connection whose buffer is full."""
         self._counters.pauses += 1
         self.paused.add(connection)
@@ -86,11 +86,11 @@ class Upkeep:
         if self._counters.pauses % PAUSES_BETWEEN_SUMS == 0:
             self.shed()
 
-    def note_resume(self, connection: Connection) -> None:
+    def note_resume(self, connection: Peer) -> None:
         """Take the eye off it."""
         self.paused.discard(connection)
 
-    def expect_close(self, connection: Connection) -> None:
+    def expect_close(self, connection: Peer) -> None:
         """Drop a connection whose peer does not close in time."""
         if connection in self.connections:
             self._wake_after_ms(connection, self._limits.closing_ms_max)
@@ -118,7 +118,7 @@ class Upkeep:
             self._counters.aborts_shed += 1
             connection.abort()
 
-    def _wake(self, connection: Connection) -> None:
+    def _wake(self, connection: Peer) -> None:
         if connection.phase is not Phase.OPEN:
             self._counters.aborts_late += 1
             connection.abort()
@@ -137,12 +137,12 @@ class Upkeep:
                 self._counters.aborts_stalled += 1
                 connection.abort()
 
-    def _wake_for_heartbeat(self, connection: Connection) -> None:
+    def _wake_for_heartbeat(self, connection: Peer) -> None:
         shortest_ms = self._limits.heartbeat_interval_ms_min
         longest_ms = self._limits.heartbeat_interval_ms_max
         self._wake_after_ms(connection, shortest_ms + self._draw() * (longest_ms - shortest_ms))
 
-    def _wake_after_ms(self, connection: Connection, delay_ms: float) -> None:
+    def _wake_after_ms(self, connection: Peer, delay_ms: float) -> None:
         self._wheel.wake(connection, -int(-delay_ms // self._limits.tick_ms))
 
 
