@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from kit.streams import beats, chain, lines_of, played
 from polemos.log.canonical import encode
-from polemos.log.codec import decode
+from polemos.log.codec import decode_own
 from polemos.log.group_commit import GroupCommit
 from polemos.log.sqlite import SqliteStore
 from polemos.log.store import Append
@@ -238,7 +238,7 @@ def load_ours(folder: Path) -> Callable[[], Table]:
     def load() -> Table:
         table = initial_table("a-1")
         for line in store.load("a-1"):
-            table = fold(table, decode(line))
+            table = fold(table, decode_own(line))
         return table
 
     return load

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from polemos.log.codec import decode
+from polemos.log.codec import decode_own
 from polemos.projections.table_views import table_json
 from polemos.projections.tables import Table, fold, initial_table
 
@@ -21,7 +21,7 @@ class PublicTables:
         Raises:
             StoreCorrupt: the line is not an event.
         """
-        return fold(table, decode(line))
+        return fold(table, decode_own(line))
 
     def show(self, table: Table) -> Mapping[str, Any]:
         """Show a table as the JSON object of a snapshot."""

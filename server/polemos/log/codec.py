@@ -1,7 +1,8 @@
 """From a line back to its event, strictly: whatever we would not have written is refused.
 
-A line is right when the event that was read from it is written as the same bytes again. So there is
-no second check of encoding, key order, white space, escapes, repeated keys or forms of a number.
+For `decode`, a line is right when the event that was read from it is written as the same bytes
+again. So there is no second check of encoding, key order, white space, escapes, repeated keys or
+forms of a number.
 
 Shapes that were stored by earlier versions are turned into today's by upcasters, before anything
 else sees them; the stored bytes are never touched.
@@ -24,7 +25,7 @@ from polemos.rules.encoding import INTEGER_MAX, canonical
 from polemos.rules.events import EVENT_TYPES, Event
 from polemos.rules.rule_set import RuleSet
 
-__all__ = ["CURRENT", "BadLine", "Codec", "Entry", "Shape", "Upcaster", "decode"]
+__all__ = ["CURRENT", "BadLine", "Codec", "Entry", "Shape", "Upcaster", "decode", "decode_own"]
 
 Shape = dict[str, object]
 Upcaster = Callable[[Shape], Shape]
@@ -73,6 +74,20 @@ class Codec:
         again = encode(entry.event, game=entry.game, seq=entry.seq, at=entry.at, prev=entry.prev)
         if again != line:
             raise BadLine(_NOT_CANONICAL, line)
+        return entry
+
+    def decode_own(self, line: bytes) -> Entry:
+        """Read a line that our store gave, whose bytes the chain vouches for.
+
+        The same as `decode` but for the canonical form, which is a third of the work.
+
+        Raises:
+            BadLine: as `decode`, the canonical form excepted.
+        """
+        try:
+            entry: Entry = _VALIDATOR.validate_json(line, strict=True)
+        except ValidationError as error:
+            return self._upcast(line, error)
         return entry
 
     def _upcast(self, line: bytes, refusal: ValidationError) -> Entry:
@@ -173,3 +188,4 @@ CURRENT = Codec({})
 """Reads what this version writes; no earlier version wrote anything else yet."""
 
 decode = CURRENT.decode
+decode_own = CURRENT.decode_own

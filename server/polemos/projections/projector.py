@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
 
-from polemos.log.codec import decode
+from polemos.log.codec import decode_own
 from polemos.log.store import EventStore
 from polemos.projections.views_file import ViewsFile
 from polemos.projections.views_schema import KEYS, TABLES
@@ -162,7 +162,7 @@ def _advance(
         if not page:
             break
         needed = [
-            (entry.position, decode(entry.line))
+            (entry.position, decode_own(entry.line))
             for entry in page
             if not entry.line.endswith(UNNEEDED)
         ]
