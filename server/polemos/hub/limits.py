@@ -31,7 +31,8 @@ class HubLimits:
         flush_budget: share of the loop's time that a channel's flushes may take, 0 to 1.
         slice_connections: connections written to before the loop does something else.
         buffer_size_bytes_max: unsent bytes of one connection from which on it is paused.
-        buffers_size_bytes_max: unsent bytes of all connections, above which the worst are dropped.
+        buffers_size_bytes_max: unsent bytes of all connections together, paused or not; looked at
+            once a tick and when many pause, and above it the worst laggards are dropped.
         paused_ms_max: how long a paused connection is kept.
         heartbeat_interval_ms_min: shortest time between two heartbeats of a connection.
         heartbeat_interval_ms_max: longest time between two heartbeats of a connection.

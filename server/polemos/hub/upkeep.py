@@ -14,7 +14,10 @@ from polemos.hub.phases import Peer, Phase
 from polemos.hub.ports import Clock
 from polemos.hub.wheel import Wheel
 
-PAUSES_BETWEEN_SUMS = 64
+PAUSES_BETWEEN_SUMS_MIN = 64
+PAUSES_BETWEEN_SUMS_SHARE = 16
+"""Between two ticks all buffers are added up after so many pauses, or after this share of all
+connections has paused: so the cost of adding grows with the connections, not with their square."""
 
 
 class Upkeep:
@@ -38,6 +41,7 @@ class Upkeep:
         self._counters = counters
         self._draw = draw
         self._wheel: Wheel[Peer] = Wheel()
+        self._pauses_since_sum = 0
 
     @property
     def is_full(self) -> bool:
@@ -82,8 +86,10 @@ class Upkeep:
         """Keep an eye on a connection whose buffer is full."""
         self._counters.pauses += 1
         self.paused.add(connection)
-        # Many may pause within one tick; to add them all up at each pause would be quadratic.
-        if self._counters.pauses % PAUSES_BETWEEN_SUMS == 0:
+        self._pauses_since_sum += 1
+        if self._pauses_since_sum >= max(
+            PAUSES_BETWEEN_SUMS_MIN, len(self.connections) // PAUSES_BETWEEN_SUMS_SHARE
+        ):
             self.shed()
 
     def note_resume(self, connection: Peer) -> None:
@@ -96,8 +102,8 @@ class Upkeep:
             self._wake_after_ms(connection, self._limits.closing_ms_max)
 
     def unsent_bytes(self) -> int:
-        """Add up what the paused ones have not taken."""
-        return sum(connection.unsent_bytes for connection in self.paused)
+        """Add up what all peers have not taken, whether they are paused or not."""
+        return sum(connection.unsent_bytes for connection in self.connections)
 
     def tick(self) -> None:
         """Look at what is due."""
@@ -108,9 +114,12 @@ class Upkeep:
 
     def shed(self) -> None:
         """Drop the worst laggards while all buffers together are too large."""
+        self._pauses_since_sum = 0
         size_bytes_max = self._limits.buffers_size_bytes_max
-        sizes = {connection: connection.unsent_bytes for connection in self.paused}
-        total_bytes = sum(sizes.values())
+        total_bytes = self.unsent_bytes()
+        if total_bytes <= size_bytes_max:
+            return
+        sizes = {connection: connection.unsent_bytes for connection in self.connections}
         for connection in sorted(sizes, key=sizes.__getitem__, reverse=True):
             if total_bytes <= size_bytes_max:
                 return
