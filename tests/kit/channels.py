@@ -2,18 +2,20 @@
 
 import asyncio
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from anyio import CapacityLimiter
 
-from kit.hub import GAME, TEST_LIMITS, CountTables
+from kit.hub import GAME, TEST_LIMITS, CountTables, FailingStore
 from polemos.hub.channel import Channel
 from polemos.hub.counters import Counters
 from polemos.hub.limits import HubLimits
 from polemos.hub.snapshots import Snapshots
 from polemos.hub.watching import Watching
 from polemos.log.memory import MemoryStore
+from polemos.log.store import Append
 
 
 def line(seq: int) -> bytes:
@@ -23,6 +25,23 @@ def line(seq: int) -> bytes:
 
 def lines(first_seq: int, last_seq: int) -> tuple[bytes, ...]:
     return tuple(line(seq) for seq in range(first_seq, last_seq + 1))
+
+
+def stored(counts: Mapping[str, int], *, is_ended: bool = False) -> FailingStore:
+    """Make a store of games with so many events each."""
+    store = FailingStore()
+    for game, count in counts.items():
+        last = "GameEnded" if is_ended else "CardHidden"
+        append = Append(
+            command_id=game,
+            game=game,
+            expected_seq=0,
+            lines=lines(1, count),
+            types=("CardHidden",) * (count - 1) + (last,),
+            head=f"head of {game}",
+        )
+        store.append([append])
+    return store
 
 
 def payload_of(frame: bytes) -> bytes:

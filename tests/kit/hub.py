@@ -17,7 +17,7 @@ from polemos.hub.hub import Hub
 from polemos.hub.limits import HubLimits
 from polemos.log.canonical import encode
 from polemos.log.memory import MemoryStore
-from polemos.log.store import Append, StoreError
+from polemos.log.store import Append, GameHead, StoreError
 from polemos.rooms.errors import Refusal
 from polemos.rules.encoding import digest
 from polemos.rules.errors import RuleCode, RuleViolation
@@ -127,9 +127,16 @@ class OwnLobby:
 
 
 class FailingStore(MemoryStore):
-    """Fails to read while `failure` is set."""
+    """Fails to read while `failure` is set, and writes down whose head was asked for."""
 
-    failure: StoreError | None = None
+    def __init__(self) -> None:
+        super().__init__()
+        self.failure: StoreError | None = None
+        self.heads_read: list[str] = []
+
+    def head(self, game: str) -> GameHead | None:
+        self.heads_read.append(game)
+        return super().head(game)
 
     def load(
         self, game: str, after_seq: int = 0, *, events_max: int = 1_000, bytes_max: int = 1 << 20

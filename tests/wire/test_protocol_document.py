@@ -45,6 +45,7 @@ def test_the_bounds_are_those_of_the_code():
         f"| a client's message | {limits.request_size_bytes_max:,} bytes |",
         f"| fragments of a client's message | {limits.fragments_max} |",
         f"| rooms that one connection controls | {limits.hosted_rooms_max} |",
+        f"| games that are watched at the same time | {limits.channels_max:,} |",
         f"{limits.requests_per_second:.0f} a second in the long run, {limits.requests_burst} at",
         f"on one connection | {limits.requests_waiting_max} |",
         f"{limits.frames_per_second:.0f} a second in the long run, {limits.frames_burst} at once",

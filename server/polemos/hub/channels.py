@@ -19,6 +19,9 @@ from polemos.wire.codes import WireCode
 IDLE_TICKS_BEFORE_CLOSE = 2
 """Somebody may be about to join what has just been found; no request takes so long to do it."""
 
+RETRY_TICKS = IDLE_TICKS_BEFORE_CLOSE + 1
+"""When a channel that has just lost its last watcher has made room for another."""
+
 
 class Channels:
     """Opens, finds and closes channels.
@@ -65,7 +68,7 @@ class Channels:
         """Open or find the channel of a game; however many ask at once, the store is read once.
 
         Raises:
-            Refusal: there is no such game.
+            Refusal: there is no such game, or no room for another channel.
             StoreError: it could not be read.
         """
         self._idle_ticks.pop(game, None)
@@ -74,6 +77,8 @@ class Channels:
             return await asyncio.shield(opening)
         if game in self._channels:
             return self._channels[game]
+        if len(self._channels) >= self._limits.channels_max:
+            raise _too_many(self._limits)
         opening = self._openings[game] = asyncio.get_running_loop().create_future()
         try:
             channel = await self._open(game)
@@ -134,13 +139,24 @@ class Channels:
         return channel
 
 
+def _too_many(limits: HubLimits) -> Refusal:
+    return Refusal(
+        WireCode.TOO_MANY_GAMES_WATCHED,
+        "The server shows as many games as it may at the same time: try again in a moment.",
+        retry_after_ms=RETRY_TICKS * limits.tick_ms,
+    )
+
+
 def _newest_lines(
     store: Reading, game: str, limits: HubLimits
 ) -> tuple[GameHead | None, list[bytes]]:
-    """Read where a game ends and what a ring can hold of it; runs in a thread."""
+    """Read where a game ends and what a ring can hold of it; runs in a thread.
+
+    An ended game has no newest events that many wait for: whoever watches it gets it page by page.
+    """
     head = store.head(game)
-    if head is None:
-        return None, []
+    if head is None or head.is_ended:
+        return head, []
     lines: list[bytes] = []
     seq = max(0, head.seq - limits.ring_events_max)
     while seq < head.seq:

@@ -21,6 +21,7 @@ class HubLimits:
         frames_per_second: frames of every kind that it may send in the long run.
         frames_burst: frames that it may send at once after a pause.
         flood_refusals_max: refusals for haste before the connection is closed.
+        channels_max: games that are watched at the same time.
         ring_events_max: events of a channel that are kept in memory.
         ring_size_bytes_max: their bytes.
         snapshot_after_events: whoever lacks more than these gets a snapshot in their place.
@@ -63,6 +64,7 @@ class HubLimits:
     frames_per_second: float = 100.0
     frames_burst: int = 400
     flood_refusals_max: int = 20
+    channels_max: int = 2_048
     ring_events_max: int = 4_096
     ring_size_bytes_max: int = 1 << 20
     snapshot_after_events: int = 2_000

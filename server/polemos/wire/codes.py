@@ -23,6 +23,7 @@ class WireCode(StrEnum):
     ROOM_BUSY = "room_busy"
     TOO_MANY_ROOMS = "too_many_rooms"
     TOO_MANY_ROOMS_HOSTED = "too_many_rooms_hosted"
+    TOO_MANY_GAMES_WATCHED = "too_many_games_watched"
     TOO_MANY_WATCHES = "too_many_watches"
     RATE_LIMITED = "rate_limited"
     STORAGE_FULL = "storage_full"
@@ -94,6 +95,11 @@ _ROWS = (
         WireCode.TOO_MANY_ROOMS_HOSTED,
         _C,
         "This connection controls as many rooms as it may.",
+    ),
+    _code(
+        WireCode.TOO_MANY_GAMES_WATCHED,
+        _W,
+        "The server shows as many games at the same time as it may.",
     ),
     _code(WireCode.TOO_MANY_WATCHES, _N, "This connection watches as many games as it may."),
     _code(WireCode.RATE_LIMITED, _W, "Requests come faster than one connection may send them."),
