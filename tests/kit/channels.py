@@ -56,9 +56,11 @@ class Reader:
     is_paused: bool = False
     frames: list[bytes] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
 
     def fail(self, code: str, sentence: str) -> None:
         self.failures.append(code)
+        self.reasons.append(sentence)
 
     def write(self, frame: bytes) -> None:
         self.frames.append(frame)
