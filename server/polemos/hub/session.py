@@ -12,9 +12,10 @@ Rules that this file keeps:
 from collections import deque
 from dataclasses import dataclass
 
+from polemos.hub import refusals
 from polemos.hub.buckets import Bucket
 from polemos.hub.limits import HubLimits
-from polemos.wire.codes import CloseCode, WireCode
+from polemos.wire.codes import CloseCode
 from polemos.wire.pushes import Accepted, Refused
 from polemos.wire.requests import AnyRequest, HostRequest, OpenRoom, TakeControl
 from polemos.wire.translation import BadRequest, read_request
@@ -105,11 +106,7 @@ class Session:
             return True
         self._hang_up(
             CloseCode.FLOOD,
-            _refused(
-                WireCode.RATE_LIMITED,
-                f"More than {limits.frames_per_second:g} frames a second came: send fewer.",
-                retry_after_ms=_ms(wait_seconds),
-            ),
+            refusals.too_many_frames(limits, wait_seconds),
         )
         return False
 
@@ -120,13 +117,7 @@ class Session:
         try:
             payload.decode()
         except UnicodeDecodeError:
-            self._hang_up(
-                CloseCode.NOT_UTF8,
-                _refused(
-                    WireCode.MALFORMED_FRAME,
-                    "The text frame is not UTF-8: encode the request as UTF-8.",
-                ),
-            )
+            self._hang_up(CloseCode.NOT_UTF8, refusals.not_utf8())
             return
         try:
             request = read_request(payload)
@@ -147,34 +138,15 @@ class Session:
             self._fragments = None
             self.receive_text(b"".join(fragments), now_seconds)
         elif len(fragments) >= self._limits.fragments_max:
-            self._hang_up(
-                CloseCode.TOO_LARGE,
-                _refused(
-                    WireCode.FRAME_TOO_LARGE,
-                    f"The message has more than {self._limits.fragments_max} fragments: "
-                    "send it in one frame.",
-                ),
-            )
+            self._hang_up(CloseCode.TOO_LARGE, refusals.too_many_fragments(self._limits))
 
     def receive_binary(self) -> None:
         """Refuse a binary message."""
-        self._hang_up(
-            CloseCode.BINARY,
-            _refused(
-                WireCode.BINARY_FRAME, "The frame is binary: send one JSON object in a text frame."
-            ),
-        )
+        self._hang_up(CloseCode.BINARY, refusals.binary())
 
     def receive_oversized(self) -> None:
         """Refuse a message that is too large; the websocket core has closed by itself."""
-        size_bytes_max = self._limits.request_size_bytes_max
-        self._hang_up(
-            CloseCode.TOO_LARGE,
-            _refused(
-                WireCode.FRAME_TOO_LARGE,
-                f"The frame holds more than {size_bytes_max} bytes: send a smaller request.",
-            ),
-        )
+        self._hang_up(CloseCode.TOO_LARGE, refusals.oversized(self._limits))
 
     def complete(self, answer: Accepted | Refused, *, hosted_room: str | None = None) -> None:
         """Answer the request in progress.
@@ -197,17 +169,7 @@ class Session:
         if self._waiting is None:
             self._waiting = deque()
         if len(self._waiting) >= self._limits.requests_waiting_max:
-            self._hold(
-                Say(
-                    Refused(
-                        id=request.id,
-                        code=WireCode.RATE_LIMITED,
-                        sentence=f"{len(self._waiting)} requests wait for their answers: "
-                        "wait for some before you send more.",
-                        retry_after_ms=1_000,
-                    )
-                )
-            )
+            self._hold(Say(refusals.too_many_waiting(request, len(self._waiting))))
             return
         self._waiting.append(request)
         self._take_next()
@@ -227,10 +189,10 @@ class Session:
     def _refusal(self, request: AnyRequest) -> Refused | None:
         """Refuse what this connection may not do, whatever the rooms would say."""
         if isinstance(request, HostRequest) and request.room not in self._hosted_rooms:
-            return _not_host(request)
+            return refusals.not_host(request)
         hosts_enough = len(self._hosted_rooms) >= self._limits.hosted_rooms_max
         if hosts_enough and self._wants_room(request):
-            return _too_many_rooms_hosted(request, self._limits)
+            return refusals.too_many_rooms_hosted(request, self._limits)
         return None
 
     def _wants_room(self, request: AnyRequest) -> bool:
@@ -251,13 +213,7 @@ class Session:
             self._flood_refusals = 0
             return True
         self._flood_refusals += 1
-        refusal = Refused(
-            id=request_id,
-            code=WireCode.RATE_LIMITED,
-            sentence=f"More than {limits.requests_per_second:g} requests a second came: "
-            "wait before you send another.",
-            retry_after_ms=_ms(wait_seconds),
-        )
+        refusal = refusals.too_many_requests(request_id, limits, wait_seconds)
         if self._flood_refusals > limits.flood_refusals_max:
             self._hang_up(CloseCode.FLOOD, refusal)
         else:
@@ -276,29 +232,3 @@ class Session:
         if self._steps is None:
             self._steps = []
         self._steps.append(step)
-
-
-def _refused(code: WireCode, sentence: str, *, retry_after_ms: int | None = None) -> Refused:
-    return Refused(id=None, code=code, sentence=sentence, retry_after_ms=retry_after_ms)
-
-
-def _not_host(request: HostRequest) -> Refused:
-    return Refused(
-        id=request.id,
-        code=WireCode.NOT_HOST,
-        sentence=f"Only the host of room {request.room} may do that: "
-        "send take_control with the room's secret first.",
-    )
-
-
-def _too_many_rooms_hosted(request: AnyRequest, limits: HubLimits) -> Refused:
-    return Refused(
-        id=request.id,
-        code=WireCode.TOO_MANY_ROOMS_HOSTED,
-        sentence=f"One connection controls at most {limits.hosted_rooms_max} rooms: "
-        "open another connection for more.",
-    )
-
-
-def _ms(seconds: float) -> int:
-    return int(seconds * 1_000) + 1
