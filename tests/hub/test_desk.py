@@ -1,23 +1,19 @@
-"""A store that fails is told to strangers in one sentence a code, and its own is for the log."""
+"""The desk: exactly one answer to each request, and what the connection does after it."""
 
-from dataclasses import dataclass
-from typing import NoReturn
+import asyncio
 
 import pytest
-from anyio import CapacityLimiter
 
-from kit.hub import GAME, ROOM, SECRET
-from polemos.hub.desk import Desk
-from polemos.hub.files import Files
-from polemos.hub.limits import HubLimits
-from polemos.hub.pages import Export, Pages
-from polemos.hub.routes import ShowExport, ShowGames
-from polemos.log.store import StoreCorrupt, StoreError, StoreFull
+from kit.channels import ChannelHouse
+from kit.hub import GAME, ROOM, SECRET, HubHouse, OwnRooms
+from polemos.hub.channel import Channel
+from polemos.hub.desk import Desk, Reply, bounded
+from polemos.rooms.errors import Refusal
+from polemos.rules.errors import RuleCode, RuleViolation
 from polemos.rules.events import Tempo
 from polemos.wire.codes import WireCode
-from polemos.wire.pushes import encode_push
+from polemos.wire.pushes import Accepted
 from polemos.wire.requests import (
-    AnyRequest,
     ChangeTempo,
     CloseGame,
     OpenRoom,
@@ -25,118 +21,113 @@ from polemos.wire.requests import (
     PlayRound,
     StartAutoplay,
     TakeControl,
+    Unwatch,
     Watch,
 )
 
-STORE_PATH = "/srv/polemos/events.db"
-FAULTS = [
-    StoreError(f"The event log {STORE_PATH} failed: disk I/O error"),
-    StoreFull(f"The event log {STORE_PATH} is full"),
-    StoreCorrupt(f"The event log {STORE_PATH} is damaged"),
-]
-CODES = {StoreFull: WireCode.STORAGE_FULL}
-
-REQUESTS: list[AnyRequest] = [
-    OpenRoom(id=1, preset="war"),
-    TakeControl(id=1, room=ROOM, host_secret=SECRET),
-    Watch(id=1, room=ROOM),
-    Watch(id=1, game=GAME),
-    StartAutoplay(id=1, room=ROOM),
-    PauseAutoplay(id=1, room=ROOM),
-    ChangeTempo(id=1, room=ROOM, tempo=Tempo.ONE),
-    PlayRound(id=1, room=ROOM),
-    CloseGame(id=1, room=ROOM),
-]
+HOST_REQUESTS = {
+    "start_autoplay": StartAutoplay(id=7, room=ROOM),
+    "pause_autoplay": PauseAutoplay(id=7, room=ROOM),
+    "change_tempo 4": ChangeTempo(id=7, room=ROOM, tempo=Tempo("4")),
+    "play_round": PlayRound(id=7, room=ROOM),
+    "close_game": CloseGame(id=7, room=ROOM),
+}
 
 
-@dataclass
-class BrokenDisk:
-    """Rooms, a store, a lobby and channels on one disk, which fails whatever is asked of it."""
+class DeskHouse:
+    """A desk before rooms of the test's own; every game has the same open channel of 5 events."""
 
-    fault: StoreError
+    def __init__(self) -> None:
+        self.house = HubHouse()
+        self.house.hub = self  # type: ignore[assignment]
+        self.house.commit(GAME, 5)
+        self.rooms = OwnRooms(self.house)
+        self.channel = ChannelHouse().open(5)
+        self.desk = Desk(rooms=self.rooms, channel=self._open)
 
-    def _fail(self) -> NoReturn:
-        raise self.fault
+    def publish(self, *published: object) -> None:
+        """Fan nothing out."""
 
-    async def open_room(self, request: OpenRoom) -> NoReturn:
-        self._fail()
-
-    async def is_host(self, room: str, host_secret: str) -> NoReturn:
-        self._fail()
-
-    async def current_game(self, room: str) -> NoReturn:
-        self._fail()
-
-    async def start_autoplay(self, room: str) -> NoReturn:
-        self._fail()
-
-    async def pause_autoplay(self, room: str) -> NoReturn:
-        self._fail()
-
-    async def change_tempo(self, room: str, tempo: Tempo) -> NoReturn:
-        self._fail()
-
-    async def play_round(self, room: str) -> NoReturn:
-        self._fail()
-
-    async def close_game(self, room: str) -> NoReturn:
-        self._fail()
-
-    async def channel(self, game: str) -> NoReturn:
-        self._fail()
-
-    def load(self, game: str, after_seq: int = 0, **bounds: int) -> NoReturn:
-        self._fail()
-
-    def head(self, game: str) -> NoReturn:
-        self._fail()
-
-    def games(self, limit: int) -> NoReturn:
-        self._fail()
+    async def _open(self, game: str) -> Channel:
+        if game != GAME:
+            raise Refusal(WireCode.UNKNOWN_GAME, "There is no such game.", retry_after_ms=250)
+        return self.channel
 
 
-def desk_on(disk: BrokenDisk) -> Desk:
-    return Desk(rooms=disk, channel=disk.channel)
-
-
-def pages_on(disk: BrokenDisk) -> Pages:
-    return Pages(
-        files=Files({}),
-        schemas={},
-        store=disk,
-        lobby=disk,
-        limits=HubLimits(),
-        reads=CapacityLimiter(1),
-        trouble=lambda: None,
-        metrics=lambda: "",
+async def test_whoever_opens_a_room_hosts_it_and_is_told_its_secret():
+    reply = await DeskHouse().desk.carry_out(OpenRoom(id=7, preset="war"))
+    assert reply == Reply(
+        answer=Accepted(id=7, room=ROOM, game=GAME, seq=3, host_secret=SECRET), hosted_room=ROOM
     )
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
-@pytest.mark.parametrize("request_", REQUESTS, ids=lambda request: request.type)
-async def test_no_frame_shows_where_the_store_lies(request_, fault, caplog):
-    reply = await desk_on(BrokenDisk(fault)).carry_out(request_)
-
-    assert b"/srv" not in encode_push(reply.answer)
-    assert reply.answer.code == CODES.get(type(fault), WireCode.STORAGE_FAILED)
-    assert reply.answer.retry_after_ms is not None
-    assert STORE_PATH in caplog.text
+async def test_the_right_secret_gives_control_and_a_wrong_one_does_not():
+    desk = DeskHouse().desk
+    taken = await desk.carry_out(TakeControl(id=7, room=ROOM, host_secret=SECRET))
+    assert taken == Reply(answer=Accepted(id=7, room=ROOM, game=GAME), hosted_room=ROOM)
+    wrong = await desk.carry_out(TakeControl(id=7, room=ROOM, host_secret="guess"))
+    assert (wrong.answer.code, wrong.hosted_room) == ("wrong_secret", None)
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
-@pytest.mark.parametrize("route", [ShowGames(), ShowExport(GAME)], ids=str)
-async def test_no_page_shows_where_the_store_lies(route, fault, caplog):
-    response = await pages_on(BrokenDisk(fault)).respond(route, None)
-
-    assert not isinstance(response, Export)
-    assert response.status == 503
-    assert b"/srv" not in response.encode()
-    assert STORE_PATH in caplog.text
+@pytest.mark.parametrize("named", [{"room": ROOM}, {"game": GAME}])
+async def test_a_watch_joins_the_game_s_channel_after_what_the_client_holds(named):
+    house = DeskHouse()
+    reply = await house.desk.carry_out(Watch(id=7, after_seq=3, **named))
+    assert reply.answer == Accepted(id=7, game=GAME, seq=5)
+    assert (reply.joined, reply.after_seq) == (house.channel, 3)
 
 
-async def test_the_wire_and_the_pages_say_the_same_sentence_for_the_same_code():
-    for fault in FAULTS:
-        disk = BrokenDisk(fault)
-        told = {(await desk_on(disk).carry_out(request)).answer.sentence for request in REQUESTS}
-        page = await pages_on(disk).respond(ShowGames(), None)
-        assert {sentence.encode() + b"\n" for sentence in told} == {page.body}
+@pytest.mark.parametrize("asked", HOST_REQUESTS)
+async def test_a_host_s_request_reaches_the_rooms_and_is_answered_with_the_last_event(asked):
+    house = DeskHouse()
+    reply = await house.desk.carry_out(HOST_REQUESTS[asked])
+    assert house.rooms.asked == [asked]
+    assert reply == Reply(answer=Accepted(id=7, room=ROOM, game=GAME, seq=6))
+
+
+async def test_a_refusal_is_passed_on_with_its_code_and_its_delay():
+    reply = await DeskHouse().desk.carry_out(Watch(id=7, game="nobody-1"))
+    answer = reply.answer
+    assert (answer.id, answer.code, answer.retry_after_ms) == (7, "unknown_game", 250)
+
+
+async def test_a_violation_of_the_rules_is_passed_on_with_its_own_code():
+    house = DeskHouse()
+    house.rooms.failures.append(RuleViolation(RuleCode.AUTOPLAY_IS_ON, "It goes on already."))
+    reply = await house.desk.carry_out(HOST_REQUESTS["start_autoplay"])
+    assert (reply.answer.code, reply.answer.sentence) == ("autoplay_is_on", "It goes on already.")
+
+
+async def test_a_fault_of_ours_is_answered_without_a_word_of_it(caplog):
+    house = DeskHouse()
+    house.rooms.failures.append(ZeroDivisionError("in /srv/polemos"))
+    reply = await house.desk.carry_out(HOST_REQUESTS["play_round"])
+    assert reply.answer.code == "server_failed"
+    assert "/srv" not in reply.answer.sentence
+    assert "/srv/polemos" in caplog.text
+
+
+async def test_whoever_is_cancelled_is_not_answered():
+    house = DeskHouse()
+    house.rooms.gate = asyncio.Event()
+    carrying = asyncio.create_task(house.desk.carry_out(HOST_REQUESTS["play_round"]))
+    await asyncio.sleep(0)
+    carrying.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await carrying
+
+
+async def test_only_what_is_watched_can_be_left():
+    reply = await DeskHouse().desk.carry_out(Unwatch(id=7, game=GAME))
+    assert bounded(reply, [GAME], 1) == Accepted(id=7, game=GAME)
+    assert bounded(reply, ["a-1"], 1).code == "not_watching"
+
+
+@pytest.mark.parametrize(
+    ("games", "code"),
+    [([], None), (["a-1"], None), (["a-1", "a-2"], "too_many_watches"), (["a-1", GAME], None)],
+)
+async def test_one_game_too_many_is_refused_and_one_that_is_watched_already_is_not(games, code):
+    reply = await DeskHouse().desk.carry_out(Watch(id=7, game=GAME))
+    answer = bounded(reply, games, 2)
+    assert (None if isinstance(answer, Accepted) else answer.code) == code
