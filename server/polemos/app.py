@@ -6,6 +6,7 @@ other and closed in the opposite one.
 
 import asyncio
 import logging
+import os
 import random
 import signal
 import socket
@@ -159,9 +160,16 @@ def _bound(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=BACKLOG_CONNECTIONS)
     except OSError as error:
         raise OSError(
-            f"{host} port {port} cannot be listened on ({error.strerror}): "
-            "choose others with --host and --port"
+            f"{host} port {port} cannot be listened on ({_cause(error)}): "
+            "choose others with --host and --port."
         ) from error
+
+
+def _cause(error: OSError) -> str:
+    """Name the system's reason, without what the library adds to it."""
+    if isinstance(error, socket.gaierror) or error.errno is None:
+        return str(error.strerror)
+    return os.strerror(error.errno)
 
 
 def _address(listener: socket.socket) -> str:

@@ -14,6 +14,7 @@ import pytest
 
 from kit.server import ServerProcess
 from kit.wire import Json, connected
+from polemos.cli.main import BROKEN_PIPE, main
 from polemos.log.folder import events_path, vault_path
 
 
@@ -50,6 +51,23 @@ def test_a_server_answers_when_it_says_so(folder: Path) -> None:
         for path in ("healthz", "readyz", "schemas/events.json", ""):
             with urlopen(f"{server.url}/{path}") as response:  # noqa: S310  our own server
                 assert response.status == 200
+
+
+def test_a_page_is_no_export(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with ServerProcess(folder) as server:
+        for path in ("", "rooms/h5jjh9g8xb"):
+            assert main(["audit", f"{server.url}/{path}"]) == 2
+            assert "is a page and no export" in capsys.readouterr().err
+
+
+def test_a_reader_that_goes_away_makes_no_wrong_game_right(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text("no event\n" * 50_000)
+    command = [sys.executable, "-m", "polemos.cli.main", "audit", "--json", str(wrong)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as audit:
+        assert audit.stdout is not None
+        audit.stdout.close()
+        assert audit.wait(60) in (1, BROKEN_PIPE)
 
 
 async def test_a_stop_says_goodbye_and_when_to_come_back(folder: Path) -> None:

@@ -76,7 +76,7 @@ const TEXTS = {
   audit_title: "Check this game yourself",
   audit_text: "Every card movement is an event, chained to the one before, and the deal's secret is now public. The audit derives the whole game anew and names the first event that is wrong. It needs no trust in this server.",
   audit_running: "The game's secret is revealed at its end; until then the form, the chain and the rules can be checked.",
-  audit_limits: "What it does not prove: the server knew the cards in advance, and with bots on all seats it could have tried many secrets before it opened the game.",
+  audit_limits: "What it does not prove: the server knew the cards in advance, and with bots on all seats it could have tried many secrets before it opened the game. Where the seed was chosen, whoever chose it knew the deal.",
   audit_command: "In a terminal",
   export_link: "Export the events",
   game_page: "Result and audit",

@@ -5,6 +5,7 @@ Each command is imported only when it is asked for: together they take ten times
 """
 
 import argparse
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -129,9 +130,14 @@ def main(words: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Whoever read our output has seen enough (`polemos export … | head`).
+        # Whoever read our output has seen enough (`polemos export … | head`). That is no verdict,
+        # so it is told as a shell tells a program that the pipe ended.
         sys.stderr.close()
-        return 0
+        return BROKEN_PIPE
+
+
+BROKEN_PIPE = 128 + signal.SIGPIPE
+"""The exit code of a command whose reader went away."""
 
 
 def parser(chosen: str) -> argparse.ArgumentParser:

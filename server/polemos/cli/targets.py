@@ -127,6 +127,11 @@ def _fetch(target: str) -> Export:
     try:
         address = _export_address(target)
         with urlopen(address, timeout=ANSWER_SECONDS_MAX) as answer:  # noqa: S310  http only, above
+            if answer.headers.get_content_type() == "text/html":
+                raise Unreadable(
+                    f"{target} is a page and no export: name a finished game's address, "
+                    "as in http://HOST/games/ROOM-1."
+                )
             lines = limited_lines(answer)
             if answer.length:
                 raise Unreadable(f"The answer of {target} broke off: try again.")
