@@ -13,6 +13,9 @@ pytestmark = pytest.mark.browser
 EVENTS_81_ROUNDS_20 = "page 139"
 """With the lobby; the test adds a change of tempo."""
 
+NOBODY_LISTENS = re.compile("WebSocket connection to|Failed to load resource: net::ERR_CONNECTION")
+"""What the browser reports of every attempt, and of a request cut off, while the server is dead."""
+
 
 @pytest.fixture
 def server(tmp_path):
@@ -24,8 +27,7 @@ def server(tmp_path):
 def test_after_a_kill_and_a_restart_the_page_goes_on_without_a_gap(
     server: ServerProcess, browser: Browser
 ) -> None:
-    # The browser reports every attempt while nobody listens.
-    windows = Windows(browser, server.url, tolerated=re.compile("WebSocket connection to"))
+    windows = Windows(browser, server.url, tolerated=NOBODY_LISTENS)
     host = windows.open()
     address = open_room(host, preset="tod-und-leben", tempo="4", seed=EVENTS_81_ROUNDS_20)
     watcher = windows.open(address)
@@ -52,7 +54,7 @@ def test_after_a_kill_and_a_restart_the_page_goes_on_without_a_gap(
 def test_the_host_has_the_controls_again_after_a_restart(
     server: ServerProcess, browser: Browser
 ) -> None:
-    windows = Windows(browser, server.url, tolerated=re.compile("WebSocket connection to"))
+    windows = Windows(browser, server.url, tolerated=NOBODY_LISTENS)
     host = windows.open()
     open_room(host, tempo="1")
     server.kill()

@@ -5,6 +5,7 @@ Each command is imported only when it is asked for: together they take ten times
 """
 
 import argparse
+import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -126,14 +127,17 @@ def main(words: Sequence[str] | None = None) -> int:
             program.error(f"{word} gives no value")
     arguments = program.parse_args(words)
     try:
-        return COMMANDS[arguments.command].load().run(arguments)
+        code = COMMANDS[arguments.command].load().run(arguments)
+        sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         # Whoever read our output has seen enough (`polemos export … | head`). That is no verdict,
         # so it is told as a shell tells a program that the pipe ended.
-        sys.stderr.close()
+        # What is still buffered goes nowhere, or the interpreter would stumble over it at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
+    return code
 
 
 BROKEN_PIPE = 128 + signal.SIGPIPE
