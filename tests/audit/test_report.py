@@ -1,9 +1,12 @@
 """What a report claims, and what it admits."""
 
+from dataclasses import replace
+
 from kit.exports import abandoned, chained, controlled, dealt, never_dealt, people, seeded
 from polemos.audit.audit import FINDINGS_MAX, audit
 from polemos.audit.report import Verdict
 from polemos.rules.encoding import digest
+from polemos.rules.events import SeatKind, SeatTaken
 
 
 def report_of(recorder):
@@ -18,6 +21,19 @@ def test_a_game_with_a_person_claims_that_nobody_else_chose_the_deal():
     report = report_of(people())
     assert any("nobody else chose" in text for text in report.proved)
     assert not any("All seats were bots" in text for text in report.unproved)
+
+
+def test_bots_that_are_called_people_are_still_bots():
+    events = [
+        replace(event, kind=SeatKind.HUMAN, player="alice")
+        if isinstance(event, SeatTaken)
+        else event
+        for event in controlled().events
+    ]
+    report = audit(chained(events))
+
+    assert not any("nobody else chose" in text for text in report.proved)
+    assert any("entropy" in text and "public" in text for text in report.unproved)
 
 
 def test_an_attempt_that_was_given_up_is_admitted():

@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
@@ -53,6 +54,13 @@ def test_a_killed_process_leaves_the_folder_free(tmp_path):
             DataFolder.open(tmp_path)
         process.kill()
     DataFolder.open(tmp_path).close()
+
+
+def test_a_deleted_file_lets_nobody_in(tmp_path):
+    with closing(DataFolder.open(tmp_path)):
+        (tmp_path / "lock").unlink()
+        with pytest.raises(FolderInUse):
+            DataFolder.open(tmp_path)
 
 
 def test_a_place_that_is_no_folder_is_refused(tmp_path):

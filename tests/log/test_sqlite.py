@@ -262,3 +262,26 @@ def test_a_torn_page_is_refused_at_open(path):
 
     with pytest.raises(StoreCorrupt, match="put its backup in its place"):
         SqliteStore.open(path)
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_nothing_is_accepted_once_the_file_is_gone(path, sqlite, is_replaced):
+    first, second, *_ = played("room-1")
+    sqlite.append([first])
+    path.unlink()
+    if is_replaced:
+        path.write_bytes(b"")
+
+    with pytest.raises(StoreError, match="removed or replaced"):
+        sqlite.append([second])
+
+
+@pytest.mark.parametrize("damage", ["DELETE FROM log_head", "UPDATE log_head SET position = 0"])
+def test_a_log_whose_head_is_not_its_last_event_is_refused_at_open(path, damage):
+    with closing(SqliteStore.open(path)) as store:
+        store.append(played("room-1"))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(damage)
+
+    with pytest.raises(StoreCorrupt, match="put its backup"):
+        SqliteStore.open(path)

@@ -118,3 +118,10 @@ def test_a_damaged_vault_is_refused(vault_path):
 
     with pytest.raises(StoreCorrupt, match="vault"):
         SqliteVault.open(vault_path)
+
+
+def test_nothing_is_kept_once_the_file_is_gone(vault_path):
+    with closing(SqliteVault.open(vault_path)) as vault:
+        vault_path.unlink()
+        with pytest.raises(StoreError, match="removed or replaced"):
+            vault.keep_secret("a-1", "c", SECRET)

@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from kit.streams import laid_cards, lines_of, played
 from polemos.log.memory import MemoryStore
-from polemos.log.store import StoreCorrupt
+from polemos.log.store import StoreCorrupt, StoreError
 from polemos.projections.projector import Projector, check, rebuild
 from polemos.projections.views import Views
 from polemos.projections.views_schema import TABLES, VERSION
@@ -203,3 +203,35 @@ def test_events_that_no_fold_needs_are_not_even_read(path):
         assert projector.catch_up() == store.last_position()
     assert [game["game"] for game in Views(path).games(10)] == ["a-1"]
     assert lines_of([laid_cards("b-1", 1)])[0].endswith(b'"type":"CardHidden"}')
+
+
+DAMAGES = [
+    "DELETE FROM cursor",
+    "DELETE FROM games",
+    "UPDATE rooms SET room = CAST(x'ff' AS TEXT)",
+    "UPDATE games SET preset = CAST(x'ff' AS TEXT)",
+    "UPDATE cursor SET position = 9999999",
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_rows_that_cannot_be_gone_on_from_are_remade(path, damage):
+    store = MemoryStore()
+    opening, *rest = played("room-1")
+    store.append([opening])
+    with closing(Projector(store, path)):
+        pass
+    with closing(sqlite3.connect(path)) as views, views:
+        views.execute(damage)
+    store.append(rest)
+
+    with closing(Projector(store, path)) as projector:
+        assert projector.catch_up() == store.last_position()
+        assert [game["game"] for game in Views(path).games(10)] == ["room-1"]
+
+
+def test_a_folder_in_the_place_of_the_views_is_told(path):
+    path.mkdir()
+
+    with pytest.raises(StoreError, match="is a folder"):
+        Projector(MemoryStore(), path)

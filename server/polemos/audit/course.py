@@ -5,6 +5,7 @@ from polemos.audit.findings import Code, Fault, Finding
 from polemos.audit.form import NEWLINE, Line, read, write
 from polemos.audit.replay import Replay
 from polemos.audit.report import Facts
+from polemos.audit.reveals import kinds_by_entropy
 from polemos.rules.cards import UNKNOWN
 from polemos.rules.chance import Dealer
 from polemos.rules.encoding import INTEGER_MAX
@@ -103,7 +104,7 @@ class Course:
             case _:
                 pass
         if not self._kinds and isinstance(self._replay.state, Playing):
-            self._kinds = tuple(seat.kind for seat in self._replay.state.setup.seats)
+            self._kinds = kinds_by_entropy(self._replay.state.setup)
 
     def _check_end(self) -> list[Finding]:
         missing = 0 if self._replay is None else self._replay.missing_count()

@@ -16,7 +16,8 @@ from polemos.fairness.commitments import (
 from polemos.fairness.dealers import Fair, Seeded
 from polemos.rules.chance import Chance, Dealer, Transcript
 from polemos.rules.encoding import from_b64url
-from polemos.rules.events import DealScheme, GameEnded, GameOpened, SeatReleased
+from polemos.rules.events import DealScheme, GameEnded, GameOpened, SeatKind, SeatReleased
+from polemos.rules.state import Setup
 
 _REVEALS = b'"secret":"'
 
@@ -80,6 +81,17 @@ def opens(scheme: DealScheme, game: str, secret: str, commitment: str) -> bool:
 def is_public(game: str, seat: int, commitment: str) -> bool:
     """Tell whether a bot committed to the public entropy that a bot must have."""
     return commitment == commit_seat(game, seat, bot_entropy(game, seat))
+
+
+def kinds_by_entropy(setup: Setup) -> tuple[SeatKind, ...]:
+    """Tell who sat by what they brought, not by what the export calls them.
+
+    Whoever committed to a bot's public entropy kept nothing from the server, person or not.
+    """
+    return tuple(
+        SeatKind.BOT if is_public(setup.game, number, seat.commitment) else seat.kind
+        for number, seat in enumerate(setup.seats)
+    )
 
 
 def _dealers(scheme: DealScheme, game: str, secret: str) -> dict[str, Dealer]:

@@ -3,6 +3,7 @@
 import fcntl
 import os
 from pathlib import Path
+from typing import TextIO
 
 from polemos.log.store import StoreError
 
@@ -63,7 +64,9 @@ class DataFolder:
         """
         try:
             path.mkdir(parents=True, exist_ok=True)
-            lock = os.open(path / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            # The folder itself is locked: a file in it could be deleted, and the lock with it.
+            lock = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            holder = _open_holder(path)
         except OSError as error:
             raise StoreError(
                 f"The data folder {path} cannot be written to ({error.strerror}): "
@@ -73,11 +76,12 @@ class DataFolder:
             # The kernel drops the lock with the process, so a killed server leaves nothing behind.
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            holder = os.pread(lock, 20, 0).decode(errors="replace").strip()
             os.close(lock)
-            raise FolderInUse(path, holder) from None
-        os.ftruncate(lock, 0)
-        os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
+            with holder:
+                raise FolderInUse(path, holder.read(20).strip()) from None
+        with holder:
+            holder.truncate()
+            holder.write(f"{os.getpid()}\n")
         return cls(path, lock)
 
     @property
@@ -98,3 +102,8 @@ class DataFolder:
     def close(self) -> None:
         """Let others in."""
         os.close(self._lock)
+
+
+def _open_holder(path: Path) -> TextIO:
+    """Open the file that names whoever has the folder, for a refusal to quote."""
+    return (path / "lock").open("r+" if (path / "lock").exists() else "w+", errors="replace")

@@ -16,8 +16,14 @@ from queue import LifoQueue
 from threading import Lock
 
 from polemos.log.requests import refuse_malformed
-from polemos.log.sqlite_commit import Known, learn, log_head, write
-from polemos.log.sqlite_file import open_reader, open_writer, told_in_sentences, transaction
+from polemos.log.sqlite_commit import Known, learn, log_head, refuse_wrong_head, write
+from polemos.log.sqlite_file import (
+    Identity,
+    open_reader,
+    open_writer,
+    told_in_sentences,
+    transaction,
+)
 from polemos.log.sqlite_schema import LOG
 from polemos.log.store import (
     Append,
@@ -65,6 +71,7 @@ class SqliteStore:
             self._readers.put(None)
         self._known: Known | None = None
         self._is_closed = False
+        self._identity = Identity(path, LOG.noun)
 
     @classmethod
     def open(
@@ -95,6 +102,12 @@ class SqliteStore:
             store._readers.put(open_reader(path, LOG, are_pages_checked=True))
         else:
             writer = open_writer(path, LOG, pages_max=pages_max, wal_bytes_min=wal_bytes_min)
+            try:
+                with told_in_sentences(path, LOG.noun):
+                    refuse_wrong_head(writer, path)
+            except BaseException:
+                writer.close()
+                raise
             store = cls(path, writer)
         return store
 
@@ -105,6 +118,7 @@ class SqliteStore:
             raise StoreError(f"The event log {self._path} was opened for reading only.")
         for request in batch:
             refuse_malformed(request)
+        self._identity.check()
         with self._writing, told_in_sentences(self._path, LOG.noun):
             known, self._known = self._known, None
             with transaction(writer):

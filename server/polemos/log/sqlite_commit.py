@@ -4,9 +4,10 @@ import sqlite3
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from polemos.log.requests import COMMANDS_KEPT_MAX, ends_game
-from polemos.log.store import Append, Appended, VersionConflict
+from polemos.log.store import Append, Appended, StoreCorrupt, VersionConflict
 from polemos.rules.names import number_of, room_of
 
 GAMES_KNOWN_MAX = 16_384
@@ -60,8 +61,28 @@ def learn(writer: sqlite3.Connection) -> Known:
 
 def log_head(connection: sqlite3.Connection) -> int:
     """Read the position of the newest event."""
-    (position,) = connection.execute("SELECT position FROM log_head").fetchone()
-    return int(position)
+    row = connection.execute("SELECT position FROM log_head").fetchone()
+    if row is None:
+        raise StoreCorrupt(
+            "The event log does not say where it ends: keep a copy of it and put its backup in "
+            "its place."
+        )
+    return int(row[0])
+
+
+def refuse_wrong_head(connection: sqlite3.Connection, path: Path) -> None:
+    """Check that the log ends where it says, before anything is appended there.
+
+    Raises:
+        StoreCorrupt: it does not.
+    """
+    (newest,) = connection.execute("SELECT max(position) FROM events").fetchone()
+    position = log_head(connection)
+    if position != (newest or 0):
+        raise StoreCorrupt(
+            f"The event log {path} says that it ends at position {position} and ends at "
+            f"{newest or 0}: keep a copy of it and put its backup in its place."
+        )
 
 
 def write(

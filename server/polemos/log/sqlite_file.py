@@ -115,6 +115,42 @@ def open_reader(
     return connection
 
 
+class Identity:
+    """Which file was opened, to notice that another or none has taken its place.
+
+    SQLite writes on into a file that was deleted, and what it takes is gone with the process.
+
+    Args:
+        path: the file, which exists.
+        noun: what it is.
+    """
+
+    def __init__(self, path: Path, noun: str) -> None:
+        self._path = path
+        self._noun = noun
+        self._opened = _device_and_number(path)
+
+    def check(self) -> None:
+        """Look at the file's name again, which takes a few microseconds.
+
+        Raises:
+            StoreError: the file is not the one that was opened.
+        """
+        if _device_and_number(self._path) != self._opened:
+            raise StoreError(
+                f"The {self._noun} {self._path} was removed or replaced while it was open: "
+                "stop the server, put its backup in its place and start again."
+            )
+
+
+def _device_and_number(path: Path) -> tuple[int, int] | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     """Run statements in one immediate transaction, and none of them where one fails.

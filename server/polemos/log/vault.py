@@ -6,7 +6,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
 
-from polemos.log.sqlite_file import open_writer, told_in_sentences, transaction
+from polemos.log.sqlite_file import Identity, open_writer, told_in_sentences, transaction
 from polemos.log.sqlite_schema import VAULT
 from polemos.log.store import StoreError
 
@@ -97,6 +97,7 @@ class SqliteVault:
         self._path = path
         self._connection = connection
         self._lock = Lock()
+        self._identity = Identity(path, VAULT.noun)
 
     @classmethod
     def open(cls, path: Path) -> "SqliteVault":
@@ -163,6 +164,7 @@ class SqliteVault:
             self._connection.close()
 
     def _write(self, statement: str, *values: str | bytes) -> None:
+        self._identity.check()
         with (
             self._lock,
             told_in_sentences(self._path, VAULT.noun),

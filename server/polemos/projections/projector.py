@@ -6,6 +6,7 @@ Rules that this file keeps:
 3. A new file takes the old one's place only when it is complete.
 """
 
+import logging
 import os
 import sqlite3
 from contextlib import closing
@@ -14,11 +15,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
 
+from sqlite_utils.db import NotFoundError
+
 from polemos.log.codec import decode_own
-from polemos.log.store import EventStore
+from polemos.log.store import EventStore, StoreError
 from polemos.projections.views_file import ViewsFile
 from polemos.projections.views_schema import KEYS, TABLES
 from polemos.rules.encoding import canonical
+
+logger = logging.getLogger(__name__)
 
 PAGE_EVENTS = 5_000
 
@@ -55,11 +60,7 @@ class Projector:
         self._page_events = page_events
         self._path = views_path
         self._lock = Lock()
-        views = ViewsFile.open(views_path)
-        if views is not None and views.position > store.last_position():
-            views.close()
-            views = None
-        self._views = views or _remake(store, views_path)
+        self._views = _kept(store, views_path) or _remake(store, views_path)
 
     def catch_up(self) -> int:
         """Fold what the log has gained.
@@ -89,6 +90,25 @@ class Projector:
         """Close the views; the store stays open."""
         with self._lock:
             self._views.close()
+
+
+def _kept(store: EventStore, path: Path) -> ViewsFile | None:
+    """Open the kept views and bring them level, or give none where they must be remade.
+
+    Damage that leaves the pages whole shows when the rows are gone on from. The log has everything,
+    so whatever goes wrong here is mended by beginning anew; a log at fault fails there again.
+    """
+    views = ViewsFile.open(path)
+    if views is None:
+        return None
+    try:
+        if views.position <= store.last_position():
+            _advance(store, views, None)
+            return views
+    except (StoreError, NotFoundError, ValueError) as error:
+        logger.warning("The projections %s are remade: %s", path, error)
+    views.close()
+    return None
 
 
 def rebuild(store: EventStore, views_path: Path) -> int:

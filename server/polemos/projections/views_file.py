@@ -12,7 +12,7 @@ from sqlite_utils.db import NotFoundError
 
 from polemos.log.entries import Entry
 from polemos.log.sqlite_file import told_in_sentences, transaction
-from polemos.log.store import StoreCorrupt
+from polemos.log.store import StoreCorrupt, StoreError
 from polemos.projections.games import Game, fold_game, open_game
 from polemos.projections.player_statistics import (
     PlayerStatistics,
@@ -65,7 +65,10 @@ class ViewsFile:
         """Open a file of this version, or give none where there is none or it must be remade."""
         if not path.exists():
             return None
-        connection = _connect(path)
+        if path.is_dir():
+            raise StoreError(f"{path} is a folder, and the projections belong there: remove it.")
+        with told_in_sentences(path, NOUN):
+            connection = _connect(path)
         try:
             (kind,) = connection.execute("PRAGMA application_id").fetchone()
             (version,) = connection.execute("PRAGMA user_version").fetchone()
