@@ -3,9 +3,11 @@
 import fcntl
 import os
 from pathlib import Path
-from typing import TextIO
 
 from polemos.log.store import StoreError
+
+HOLDER_LETTERS_MAX = 20
+"""So much of the holder's file is quoted."""
 
 
 class FolderInUse(StoreError):  # noqa: N818  the sentence's own words
@@ -66,22 +68,18 @@ class DataFolder:
             path.mkdir(parents=True, exist_ok=True)
             # The folder itself is locked: a file in it could be deleted, and the lock with it.
             lock = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-            holder = _open_holder(path)
         except OSError as error:
-            raise StoreError(
-                f"The data folder {path} cannot be written to ({error.strerror}): "
-                "check its permissions, or name another folder with --data."
-            ) from error
+            raise _unwritable(path, error) from error
         try:
             # The kernel drops the lock with the process, so a killed server leaves nothing behind.
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _holder_path(path).write_text(f"{os.getpid()}\n")
         except BlockingIOError:
             os.close(lock)
-            with holder:
-                raise FolderInUse(path, holder.read(20).strip()) from None
-        with holder:
-            holder.truncate()
-            holder.write(f"{os.getpid()}\n")
+            raise FolderInUse(path, _holder(path)) from None
+        except OSError as error:
+            os.close(lock)
+            raise _unwritable(path, error) from error
         return cls(path, lock)
 
     @property
@@ -104,6 +102,20 @@ class DataFolder:
         os.close(self._lock)
 
 
-def _open_holder(path: Path) -> TextIO:
-    """Open the file that names whoever has the folder, for a refusal to quote."""
-    return (path / "lock").open("r+" if (path / "lock").exists() else "w+", errors="replace")
+def _holder_path(path: Path) -> Path:
+    """Name the file that says who has the folder, for a refusal to quote; it locks nothing."""
+    return path / "lock"
+
+
+def _holder(path: Path) -> str:
+    try:
+        return _holder_path(path).read_text(errors="replace").strip()[:HOLDER_LETTERS_MAX]
+    except OSError:
+        return ""
+
+
+def _unwritable(path: Path, error: OSError) -> StoreError:
+    return StoreError(
+        f"The data folder {path} cannot be written to ({error.strerror}): "
+        "check its permissions, or name another folder with --data."
+    )
