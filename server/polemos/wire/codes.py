@@ -19,6 +19,16 @@ class WireCode(StrEnum):
     NOT_WATCHING = "not_watching"
     NOT_HOST = "not_host"
     WRONG_SECRET = "wrong_secret"  # noqa: S105  a code, not a secret
+    NOT_SEATED = "not_seated"
+    SEATED_ALREADY = "seated_already"
+    SEAT_IS_RESERVED = "seat_is_reserved"
+    SEAT_TAKEN_OVER = "seat_taken_over"
+    BAD_NAME = "bad_name"
+    NOTHING_TO_TURN = "nothing_to_turn"
+    TURNED_BY_PEOPLE = "turned_by_people"
+    SEEDED_WITH_PEOPLE = "seeded_with_people"
+    GAME_IN_PLAY = "game_in_play"
+    GAME_IS_OLD = "game_is_old"
     ROUND_IN_PLAY = "round_in_play"
     ROOM_BUSY = "room_busy"
     TOO_MANY_ROOMS = "too_many_rooms"
@@ -87,7 +97,23 @@ _ROWS = (
     _code(WireCode.UNKNOWN_GAME, _N, "There is no such game."),
     _code(WireCode.NOT_WATCHING, _N, "This connection does not watch that game."),
     _code(WireCode.NOT_HOST, _N, "Only a connection that took control of the room may do that."),
-    _code(WireCode.WRONG_SECRET, _N, "The secret is not the one that controls the room."),
+    _code(WireCode.WRONG_SECRET, _N, "The secret is not that of the room, its seat or its host."),
+    _code(
+        WireCode.NOT_SEATED, _N, "Only the connection that holds a seat of the room may do that."
+    ),
+    _code(
+        WireCode.SEATED_ALREADY,
+        _N,
+        "This connection, or this player, holds another seat of the room.",
+    ),
+    _code(WireCode.SEAT_IS_RESERVED, _W, "The seat waits for whoever held it in the game before."),
+    _code(WireCode.SEAT_TAKEN_OVER, _N, "The seat is held by another connection now."),
+    _code(WireCode.BAD_NAME, _N, "The name is too long, or has characters that a name may not."),
+    _code(WireCode.NOTHING_TO_TURN, _G, "That card is not the one that is to be turned."),
+    _code(WireCode.TURNED_BY_PEOPLE, _N, "The people of the room turn their cards themselves."),
+    _code(WireCode.SEEDED_WITH_PEOPLE, _N, "A game on a chosen seed is for bots only."),
+    _code(WireCode.GAME_IN_PLAY, _G, "The game has not ended yet."),
+    _code(WireCode.GAME_IS_OLD, _N, "The room plays another game by now."),
     _code(WireCode.ROUND_IN_PLAY, _G, "A round that was asked for by hand is still being played."),
     _code(WireCode.ROOM_BUSY, _W, "More requests wait for the room than it may hold."),
     _code(WireCode.TOO_MANY_ROOMS, _W, "The server runs as many rooms as it may."),
@@ -143,6 +169,8 @@ CODES: dict[str, Code] = {row.code: row for row in _ROWS}
 class CloseCode:
     """The codes that the server closes a socket with (RFC 6455, section 7.4; IANA's registry).
 
+    Codes from 4000 on are our own.
+
     The websocket core itself sends `UNREADABLE` and `TOO_LARGE`.
     """
 
@@ -153,3 +181,4 @@ class CloseCode:
     TOO_LARGE = 1009
     FAILED = 1011
     RESTART = 1012
+    SEAT_TAKEN_OVER = 4001

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from polemos.rules.events import SeatKind
 from polemos.wire.requests import GameId, RequestId, RoomId
 
 
@@ -45,6 +46,21 @@ class Accepted(Push):
     )
     host_secret: str | None = Field(
         default=None, description="only after open_room: what controls the room; told once"
+    )
+    invite_secret: str | None = Field(
+        default=None,
+        description="only after open_room: what lets somebody take a free seat; told once",
+    )
+    seat: int | None = Field(
+        default=None, ge=0, description="the seat that this connection holds from now on"
+    )
+    player: str | None = Field(
+        default=None, description="the public player id of the seat's holder"
+    )
+    modules: list[str] | None = Field(
+        default=None,
+        description="only after draw_code: the rows of the QR code from the top, each a text of 0 "
+        "(light) and 1 (dark), without the quiet zone",
     )
 
 
@@ -120,11 +136,78 @@ class Bye(Push):
     )
 
 
-AnyPush = Accepted | Refused | Welcome | Events | Snapshot | Heartbeat | Bye
+class SeatStanding(StrEnum):
+    """What a seat is to its company.
+
+    `free`: anybody with the invitation may take it. `reserved`: it was held in the game before, and
+    waits for its holder. `taken`: somebody sits there, a person or a bot. `left`: its holder gave
+    it up in mid-game; its cards are turned like a bot's.
+    """
+
+    FREE = "free"
+    RESERVED = "reserved"
+    TAKEN = "taken"
+    LEFT = "left"
+
+
+class CompanySeat(Push):
+    """One seat of a room, and who sits there now."""
+
+    seat: int = Field(ge=0, description="counts from 0")
+    standing: SeatStanding = Field(strict=False, description="free, reserved, taken or left")
+    kind: SeatKind | None = Field(strict=False, description="human or bot, null for a free seat")
+    player: str | None = Field(description="the public player id, null for a free seat")
+    name: str | None = Field(description="the holder's name, null where there is none")
+    is_here: bool = Field(description="whether the holder is connected; a bot always is")
+    is_due: bool = Field(description="whether the next beat turns a card of this seat by hand")
+    has_turned: bool = Field(description="whether the holder has turned that card")
+
+
+class Company(Push):
+    """The people of the watched game's room, beside the log: replaces the company before.
+
+    Pushed after `welcome` and whenever something of it changes, at most ten times a second.
+    """
+
+    type: Literal["company"] = "company"
+    room: RoomId = Field(description="the room")
+    game: GameId = Field(
+        description="the room's newest game, another than the watched one after a rematch"
+    )
+    is_rematch_possible: bool = Field(description="whether that game has ended")
+    turn_seconds: int = Field(ge=1, description="how long a card waits for its holder")
+    turned_at: int | None = Field(
+        description="when the cards that wait are turned whoever is missing, Unix milliseconds, "
+        "null while none waits"
+    )
+    seats: list[CompanySeat] = Field(description="every seat, ascending")
+
+
+class Audience(Push):
+    """How many watch a game without a seat in its room, told at most once a second."""
+
+    type: Literal["audience"] = "audience"
+    game: GameId = Field(description="the game")
+    spectators: int = Field(
+        ge=0, description="exact up to 100, above that rounded down to two significant digits"
+    )
+
+
+AnyPush = Accepted | Refused | Welcome | Events | Snapshot | Heartbeat | Company | Audience | Bye
 
 PUSH_TYPES: dict[str, type[AnyPush]] = {
     kind.model_fields["type"].default: kind
-    for kind in (Accepted, Refused, Welcome, Events, Snapshot, Heartbeat, Bye)
+    for kind in (
+        Accepted,
+        Refused,
+        Welcome,
+        Events,
+        Snapshot,
+        Heartbeat,
+        Company,
+        Audience,
+        Bye,
+    )
 }
 """Every push by its `type`."""
 
@@ -135,4 +218,14 @@ def encode_push(push: AnyPush) -> bytes:
     return push.model_dump_json(exclude=omitted).encode()
 
 
-_OMITTED_WHEN_NONE = ("room", "game", "seq", "host_secret", "retry_after_ms")
+_OMITTED_WHEN_NONE = (
+    "room",
+    "game",
+    "seq",
+    "host_secret",
+    "invite_secret",
+    "seat",
+    "player",
+    "modules",
+    "retry_after_ms",
+)

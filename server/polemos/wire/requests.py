@@ -15,7 +15,12 @@ from polemos.rules.names import GAME_PATTERN, ROOM_PATTERN
 ID_CHARACTERS_MAX = 36
 SEED_CHARACTERS_MAX = 200
 SECRET_CHARACTERS_MAX = 128
+CODE_CHARACTERS_MAX = 512
+NAME_CHARACTERS_MAX = 64
+"""What a name may be is told by `rooms.names`; this bounds what is looked at."""
+TURN_SECONDS_MAX = 600
 RULES_COUNT_MAX = 16
+BYTES_PATTERN = r"^[A-Za-z0-9_-]{43}$"
 WHOLE_ROOM_PATTERN = f"^{ROOM_PATTERN}$"
 WHOLE_GAME_PATTERN = f"^{GAME_PATTERN}$"
 ROOM_DESCRIPTION = "a room's id, 1 to 32 small letters and digits, as in the room's link"
@@ -34,6 +39,27 @@ TempoText = Annotated[
     Field(
         strict=False,
         description="one of the texts 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64 and lightning",
+    ),
+]
+SeatNumber = Annotated[
+    int, Field(ge=0, le=3, description="a seat's number, a whole number that counts from 0")
+]
+SeatSecret = Annotated[
+    str,
+    Field(
+        pattern=BYTES_PATTERN,
+        description="32 bytes that the client drew for this seat, 43 letters of base64url",
+    ),
+]
+Digest = Annotated[
+    str,
+    Field(pattern=BYTES_PATTERN, description="32 bytes, 43 letters of base64url"),
+]
+Name = Annotated[
+    str,
+    Field(
+        max_length=NAME_CHARACTERS_MAX,
+        description="the name to be shown, a text of 1 to 24 letters, digits, spaces and '-._",
     ),
 ]
 RuleValue = (
@@ -55,7 +81,11 @@ class Request(BaseModel):
 
 
 class OpenRoom(Request):
-    """Open a room and its first game; the answer carries the secret that controls it."""
+    """Open a room and its first game; the answer carries the secrets of its links.
+
+    Without people the cards are dealt at once. With people the game waits in its lobby until all
+    seats are taken and the host starts it.
+    """
 
     type: Literal["open_room"] = "open_room"
     preset: Annotated[
@@ -88,8 +118,21 @@ class OpenRoom(Request):
         ),
     ] = None
     autoplay: Annotated[
-        bool, Field(description="true to let the beats follow each other at once, or false")
+        bool,
+        Field(
+            description="true to let the beats follow each other once the cards are dealt, or "
+            "false to have the cards turned by hand"
+        ),
     ] = True
+    people: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=4,
+            description="the number of seats that people take by the invitation, a whole number "
+            "from 0 to the number of seats; bots take the others",
+        ),
+    ] = 0
 
 
 class TakeControl(Request):
@@ -164,7 +207,7 @@ class ChangeTempo(Request):
 
 
 class PlayRound(Request):
-    """Play one whole round by hand while auto-play is off. Host only.
+    """Play one whole round of a game without people while auto-play is off. Host only.
 
     A round that a restart of the server cut is finished by asking again.
     """
@@ -180,9 +223,198 @@ class CloseGame(Request):
     room: RoomId
 
 
-HostRequest = StartAutoplay | PauseAutoplay | ChangeTempo | PlayRound | CloseGame
+class TakeSeat(Request):
+    """Take a free seat, or one's own again in the next game or after an aborted deal.
 
-AnyRequest = OpenRoom | TakeControl | Watch | Unwatch | HostRequest
+    To send it again with the same secrets and commitment changes nothing and is accepted. A seat
+    that was held before is taken by its `seat_secret` alone; a free one by `invite_secret` too.
+    The connection holds the seat from then on, and whichever held it before is closed.
+    """
+
+    type: Literal["take_seat"] = "take_seat"
+    game: GameId
+    seat: SeatNumber
+    seat_secret: SeatSecret
+    commitment: Annotated[
+        Digest,
+        Field(
+            description="the commitment to the seat's entropy for this game, "
+            "43 letters of base64url"
+        ),
+    ]
+    invite_secret: Annotated[
+        str | None,
+        Field(
+            min_length=1,
+            max_length=SECRET_CHARACTERS_MAX,
+            description="the secret of the room's invitation, a text of 1 to 128 characters",
+        ),
+    ] = None
+    player_secret: Annotated[
+        str | None,
+        Field(
+            pattern=BYTES_PATTERN,
+            description="32 bytes that the client drew once and for all, 43 letters of base64url, "
+            "from which the public player id is derived",
+        ),
+    ] = None
+    name: Annotated[Name | None, Field(description=Name.__metadata__[0].description)] = None
+
+
+class ResumeSeat(Request):
+    """Hold a seat with this connection by its secret; whichever connection held it is closed."""
+
+    type: Literal["resume_seat"] = "resume_seat"
+    room: RoomId
+    seat_secret: SeatSecret
+
+
+class RevealEntropy(Request):
+    """Open the seat's commitment once the seats are locked. The seat's connection only."""
+
+    type: Literal["reveal_entropy"] = "reveal_entropy"
+    room: RoomId
+    entropy: Annotated[
+        Digest, Field(description="the 32 bytes that were committed to, 43 letters of base64url")
+    ]
+
+
+class LeaveSeat(Request):
+    """Give the seat up for good. The seat's connection only.
+
+    Before the deal it becomes free; after the lock that begins the deal anew. Once the cards are
+    dealt it stays, and its cards are turned like a bot's.
+    """
+
+    type: Literal["leave_seat"] = "leave_seat"
+    room: RoomId
+
+
+class TurnCard(Request):
+    """Turn the seat's card while auto-play is off. The seat's connection only.
+
+    The cards of one comparison lie open when everybody has turned. To turn a card that was turned
+    before changes nothing and is accepted.
+    """
+
+    type: Literal["turn_card"] = "turn_card"
+    room: RoomId
+    round: Annotated[
+        int,
+        Field(
+            ge=1, le=INTEGER_MAX, description="the card's round, a whole number that counts from 1"
+        ),
+    ]
+    step: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=INTEGER_MAX,
+            description="0 for the round's first comparison, 1 for its first war step, and so on",
+        ),
+    ]
+
+
+class ChangeName(Request):
+    """Be shown under another name. The seat's connection only."""
+
+    type: Literal["change_name"] = "change_name"
+    room: RoomId
+    name: Name
+
+
+class Rematch(Request):
+    """Open the room's next game with the same seats. Anybody who holds a seat, and the host.
+
+    To send it again, or after somebody else, is accepted with the game that was opened.
+    """
+
+    type: Literal["rematch"] = "rematch"
+    game: Annotated[
+        GameId, Field(description="the game that has ended, its room's id, a hyphen and a number")
+    ]
+
+
+class AddBot(Request):
+    """Let a bot take a seat that nobody sits on. Host only."""
+
+    type: Literal["add_bot"] = "add_bot"
+    room: RoomId
+    seat: SeatNumber
+
+
+class RemoveSeat(Request):
+    """Take a seat from its holder, as `leave_seat` does. Host only."""
+
+    type: Literal["remove_seat"] = "remove_seat"
+    room: RoomId
+    seat: SeatNumber
+
+
+class StartGame(Request):
+    """Lock the seats; then everybody reveals and the cards are dealt. Host only."""
+
+    type: Literal["start_game"] = "start_game"
+    room: RoomId
+
+
+class ChangeTurnSeconds(Request):
+    """Choose how long a card waits for somebody who does not turn it. Host only."""
+
+    type: Literal["change_turn_seconds"] = "change_turn_seconds"
+    room: RoomId
+    turn_seconds: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=TURN_SECONDS_MAX,
+            description=f"a number of seconds, a whole number from 1 to {TURN_SECONDS_MAX}",
+        ),
+    ]
+
+
+class DrawCode(Request):
+    """Draw a text as a QR code, to be shown to a phone's camera. Nothing of it is kept."""
+
+    type: Literal["draw_code"] = "draw_code"
+    text: Annotated[
+        str,
+        Field(
+            min_length=1,
+            max_length=CODE_CHARACTERS_MAX,
+            description=f"a text of 1 to {CODE_CHARACTERS_MAX} characters",
+        ),
+    ]
+
+
+HostRequest = (
+    StartAutoplay
+    | PauseAutoplay
+    | ChangeTempo
+    | PlayRound
+    | CloseGame
+    | AddBot
+    | RemoveSeat
+    | StartGame
+    | ChangeTurnSeconds
+)
+"""What only a connection that took control of the room may ask."""
+
+SeatRequest = RevealEntropy | LeaveSeat | TurnCard | ChangeName
+"""What only the connection that holds a seat of the room may ask."""
+
+AnyRequest = (
+    OpenRoom
+    | TakeControl
+    | Watch
+    | Unwatch
+    | TakeSeat
+    | ResumeSeat
+    | SeatRequest
+    | Rematch
+    | HostRequest
+    | DrawCode
+)
 
 REQUEST_TYPES: dict[str, type[AnyRequest]] = {
     kind.model_fields["type"].default: kind
@@ -191,11 +423,23 @@ REQUEST_TYPES: dict[str, type[AnyRequest]] = {
         TakeControl,
         Watch,
         Unwatch,
+        TakeSeat,
+        ResumeSeat,
+        RevealEntropy,
+        LeaveSeat,
+        TurnCard,
+        ChangeName,
+        Rematch,
         StartAutoplay,
         PauseAutoplay,
         ChangeTempo,
         PlayRound,
         CloseGame,
+        AddBot,
+        RemoveSeat,
+        StartGame,
+        ChangeTurnSeconds,
+        DrawCode,
     )
 }
 """Every request by its `type`."""
