@@ -1,13 +1,33 @@
 import os
+import sqlite3
 import stat
 from contextlib import closing
 
 import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from polemos.log.store import StoreCorrupt, StoreError
-from polemos.log.vault import MemoryVault, SqliteVault
+from polemos.log.vault import MemoryVault, RoomRecord, SqliteVault
 
 SECRET = bytes(range(32))
+RECORD = RoomRecord(turn_seconds=20, is_autoplay_wanted=True)
+FIRST_VERSION = """
+CREATE TABLE "secrets" (
+   [number] INTEGER PRIMARY KEY, [game] TEXT NOT NULL, [commitment] TEXT NOT NULL,
+   [secret] BLOB NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX [idx_secrets_game_commitment] ON [secrets] ([game], [commitment]);
+CREATE TABLE "digests" (
+   [room] TEXT NOT NULL, [role] TEXT NOT NULL, [digest] BLOB NOT NULL,
+   PRIMARY KEY ([room], [role])
+) STRICT;
+INSERT INTO secrets (game, commitment, secret) VALUES ('a-1', 'c', x'0102'), ('b-1', 'd', x'03');
+INSERT INTO digests (room, role, digest) VALUES ('a', 'host', x'04');
+PRAGMA application_id = 0x504C4D56;
+PRAGMA user_version = 1;
+"""
+"""A vault as the first version of this program left it."""
 
 
 @pytest.fixture
@@ -84,13 +104,195 @@ def test_a_newer_digest_takes_the_place_of_an_older_one(vault):
     assert not vault.holds_digest("a", "host", b"older")
 
 
+def test_a_rooms_digests_are_given_by_their_roles(vault):
+    vault.keep_digest("a", "host", b"host")
+    vault.keep_digest("a", "invite", b"older")
+    vault.keep_digest("a", "invite", b"newer")
+    vault.keep_digest("b", "host", b"other")
+
+    assert vault.digests("a") == {"host": b"host", "invite": b"newer"}
+    assert vault.digests("c") == {}
+
+
+def test_a_forgotten_digest_is_gone_and_others_of_its_room_and_role_stay(vault):
+    for room, role in (("a", "host"), ("a", "seat 0"), ("b", "seat 0")):
+        vault.keep_digest(room, role, b"digest")
+    vault.forget_digest("a", "seat 0")
+    vault.forget_digest("a", "seat 1")
+    vault.forget_digest("c", "host")
+
+    assert not vault.holds_digest("a", "seat 0", b"digest")
+    assert vault.digests("a") == {"host": b"digest"}
+    assert vault.digests("b") == {"seat 0": b"digest"}
+
+
+def test_a_player_is_shown_by_the_newest_name_and_strangers_by_none(vault):
+    vault.keep_name("p", "Élodie")
+    vault.keep_name("q", "李小龍")
+    vault.keep_name("p", "Ντάμα")
+
+    assert vault.names(["p", "q", "r", "p"]) == {"p": "Ντάμα", "q": "李小龍"}
+    assert vault.names(iter(["q"])) == {"q": "李小龍"}
+    assert vault.names([]) == {}
+
+
+def test_thousands_of_names_can_be_asked_for_at_once(vault):
+    players = [f"player {number}" for number in range(3_000)]
+    vault.keep_name(players[-1], "the last")
+
+    assert vault.names(players) == {players[-1]: "the last"}
+
+
+def test_a_forgotten_name_is_gone_and_it_is_told_whether_there_was_one(vault):
+    vault.keep_name("p", "Ann")
+    vault.keep_name("q", "Ben")
+
+    assert vault.forget_name("p")
+    assert not vault.forget_name("p")
+    assert vault.names(["p", "q"]) == {"q": "Ben"}
+
+
+@pytest.mark.parametrize("is_autoplay_wanted", [True, False])
+def test_a_rooms_newest_record_comes_back_as_it_was_kept(vault, is_autoplay_wanted):
+    record = RoomRecord(turn_seconds=7, is_autoplay_wanted=is_autoplay_wanted)
+    vault.keep_room("a", RECORD)
+    vault.keep_room("a", record)
+    vault.keep_room("b", RECORD)
+
+    assert vault.room("a") == record
+    assert vault.room("b") == RECORD
+    assert vault.room("c") is None
+
+
+def test_a_forgotten_room_has_no_record_and_others_keep_theirs(vault):
+    vault.keep_room("a", RECORD)
+    vault.keep_room("b", RECORD)
+    vault.forget_room("a")
+
+    assert vault.room("a") is None
+    assert vault.room("b") == RECORD
+
+
 def test_what_is_kept_is_there_after_reopening(vault_path):
     with closing(SqliteVault.open(vault_path)) as vault:
         vault.keep_secret("a-1", "c", SECRET)
         vault.keep_digest("a", "host", b"digest")
+        vault.keep_name("p", "Ann")
+        vault.keep_room("a", RECORD)
     with closing(SqliteVault.open(vault_path)) as vault:
         assert vault.secrets("a-1") == (("c", SECRET),)
         assert vault.holds_digest("a", "host", b"digest")
+        assert vault.names(["p"]) == {"p": "Ann"}
+        assert vault.room("a") == RECORD
+
+
+class TwoVaults(RuleBasedStateMachine):
+    """The vault in a file, against the one in memory, and against itself after reopening."""
+
+    keys = st.sampled_from(["a", "b", "c"])
+
+    def __init__(self, path):
+        super().__init__()
+        self.path = path
+        path.unlink(missing_ok=True)
+        self.memory, self.file = MemoryVault(), SqliteVault.open(path)
+
+    def teardown(self):
+        self.file.close()
+
+    def both(self, method, *values):
+        assert getattr(self.file, method)(*values) == getattr(self.memory, method)(*values)
+
+    @rule(room=keys, role=keys, digest=st.binary(max_size=3))
+    def keep_digest(self, room, role, digest):
+        self.both("keep_digest", room, role, digest)
+
+    @rule(room=keys, role=keys)
+    def forget_digest(self, room, role):
+        self.both("forget_digest", room, role)
+
+    @rule(room=keys, seconds=st.integers(1, 600), is_wanted=st.booleans())
+    def keep_room(self, room, seconds, is_wanted):
+        record = RoomRecord(turn_seconds=seconds, is_autoplay_wanted=is_wanted)
+        self.both("keep_room", room, record)
+
+    @rule(room=keys)
+    def forget_room(self, room):
+        self.both("forget_room", room)
+
+    @rule(player=keys, name=st.text(st.characters(codec="utf-8"), max_size=3))
+    def keep_name(self, player, name):
+        self.both("keep_name", player, name)
+
+    @rule(player=keys)
+    def forget_name(self, player):
+        self.both("forget_name", player)
+
+    @rule()
+    def reopen(self):
+        self.file.close()
+        self.file = SqliteVault.open(self.path)
+
+    @invariant()
+    def hold_the_same(self):
+        self.both("names", ["a", "b", "c"])
+        for room in ("a", "b", "c"):
+            self.both("digests", room)
+            self.both("room", room)
+
+
+def test_a_vault_in_a_file_keeps_what_one_in_memory_does(vault_path):
+    run_state_machine_as_test(lambda: TwoVaults(vault_path))
+
+
+def test_a_vault_of_the_first_version_is_brought_up_to_date_with_its_contents(vault_path):
+    with closing(sqlite3.connect(vault_path)) as connection:
+        connection.executescript(FIRST_VERSION)
+    with closing(SqliteVault.open(vault_path)) as vault:
+        assert vault.secrets("a-1") == (("c", b"\1\2"),)
+        assert vault.games() == ("a-1", "b-1")
+        assert vault.digests("a") == {"host": b"\4"}
+        vault.keep_name("p", "Ann")
+        vault.keep_room("a", RECORD)
+    with closing(SqliteVault.open(vault_path)) as vault:
+        assert vault.names(["p"]) == {"p": "Ann"}
+        assert vault.room("a") == RECORD
+        assert vault.holds_digest("a", "host", b"\4")
+
+
+def test_the_first_version_is_what_a_former_program_made(vault_path, tmp_path):
+    former = tmp_path / "former.db"
+    with closing(sqlite3.connect(former)) as connection:
+        connection.executescript(FIRST_VERSION)
+        columns = connection.execute("PRAGMA table_list").fetchall()
+        digests = connection.execute("PRAGMA table_info(digests)").fetchall()
+        secrets = connection.execute("PRAGMA table_info(secrets)").fetchall()
+    SqliteVault.open(vault_path).close()
+    with closing(sqlite3.connect(vault_path)) as connection:
+        assert {*columns} <= {*connection.execute("PRAGMA table_list").fetchall()}
+        assert digests == connection.execute("PRAGMA table_info(digests)").fetchall()
+        assert secrets == connection.execute("PRAGMA table_info(secrets)").fetchall()
+
+
+def test_a_vault_beside_a_server_is_neither_made_nor_brought_up_to_date(vault_path):
+    with pytest.raises(StoreError, match="There is no vault"):
+        SqliteVault.open_existing(vault_path)
+    assert not vault_path.exists()
+    with closing(sqlite3.connect(vault_path)) as connection:
+        connection.executescript(FIRST_VERSION)
+
+    with pytest.raises(StoreError, match="start the server on it once"):
+        SqliteVault.open_existing(vault_path)
+
+
+def test_a_name_that_another_process_forgets_is_gone_for_the_server(vault_path):
+    with closing(SqliteVault.open(vault_path)) as served:
+        served.keep_name("p", "Ann")
+        with closing(SqliteVault.open_existing(vault_path)) as vault:
+            assert vault.forget_name("p")
+        assert served.names(["p"]) == {}
+        served.keep_name("q", "Ben")
+        assert served.names(["p", "q"]) == {"q": "Ben"}
 
 
 def test_only_its_owner_may_read_the_files(vault_path):
@@ -106,6 +308,14 @@ def test_a_forgotten_secret_is_in_none_of_the_files_after_closing(vault_path):
         vault.forget_game("a-1")
     for file in vault_path.parent.iterdir():
         assert SECRET not in file.read_bytes()
+
+
+def test_a_forgotten_name_is_in_none_of_the_files_even_while_they_are_open(vault_path):
+    with closing(SqliteVault.open(vault_path)) as vault:
+        vault.keep_name("p", "Wilhelmina")
+        vault.forget_name("p")
+        for file in vault_path.parent.iterdir():
+            assert b"Wilhelmina" not in file.read_bytes()
 
 
 def test_a_vault_in_a_folder_that_is_missing_cannot_be_opened(tmp_path):

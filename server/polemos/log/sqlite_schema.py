@@ -105,9 +105,26 @@ def _vault_tables(database: Database) -> None:
     )
 
 
+def _names_and_rooms(database: Database) -> None:
+    """Keep what people may have forgotten, and what a room goes by from game to game."""
+    database.table("names").create(
+        {"player": str, "name": str}, pk="player", not_null={"player", "name"}, strict=True
+    )
+    database.table("rooms").create(
+        {"room": str, "turn_seconds": int, "is_autoplay_wanted": int},
+        pk="room",
+        not_null={"room", "turn_seconds", "is_autoplay_wanted"},
+        strict=True,
+    )
+
+
 LOG = Schema(
     noun="event log",
     application_id=0x504C4D45,  # PLME
     steps=(_log_tables, _command_results, _rooms_and_ends),
 )
-VAULT = Schema(noun="vault", application_id=0x504C4D56, steps=(_vault_tables,))  # PLMV
+VAULT = Schema(
+    noun="vault",
+    application_id=0x504C4D56,  # PLMV
+    steps=(_vault_tables, _names_and_rooms),
+)

@@ -1,14 +1,41 @@
-"""What must not stand in the log: games' secrets until their reveal, and digests of tokens."""
+"""What must not stand in the log: secrets until their reveal, digests of tokens, people's names.
 
+The log is for ever and for everybody. What is kept here can be forgotten, and a room's record is
+here because it is no fact of a game.
+"""
+
+import json
 import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from hmac import compare_digest
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
 
-from polemos.log.sqlite_file import Identity, open_writer, told_in_sentences, transaction
+from polemos.log.sqlite_file import (
+    Identity,
+    open_reader,
+    open_writer,
+    told_in_sentences,
+    transaction,
+)
 from polemos.log.sqlite_schema import VAULT
 from polemos.log.store import StoreError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomRecord:
+    """What a room goes by from game to game.
+
+    Args:
+        turn_seconds: how long a card waits for the person whose it is.
+        is_autoplay_wanted: whether the beats follow each other once the cards are dealt.
+    """
+
+    turn_seconds: int
+    is_autoplay_wanted: bool
 
 
 class Vault(Protocol):
@@ -30,12 +57,44 @@ class Vault(Protocol):
         """Tell, in constant time, whether this is the digest that is kept."""
         ...
 
+    def digests(self, room: str) -> Mapping[str, bytes]:
+        """Give the digests of a room by their roles."""
+        ...
+
+    def forget_digest(self, room: str, role: str) -> None:
+        """Remove the digest of one role, if there is one."""
+        ...
+
+    def keep_room(self, room: str, record: RoomRecord) -> None:
+        """Keep a room's record, in place of an earlier one."""
+        ...
+
+    def room(self, room: str) -> RoomRecord | None:
+        """Give a room's record, or none where none was kept."""
+        ...
+
+    def keep_name(self, player: str, name: str) -> None:
+        """Keep the name that a player is shown by, in place of an earlier one."""
+        ...
+
+    def names(self, players: Iterable[str]) -> Mapping[str, str]:
+        """Give the names of those players who have one here."""
+        ...
+
+    def forget_name(self, player: str) -> bool:
+        """Remove a player's name.
+
+        Returns:
+            Whether there was one.
+        """
+        ...
+
     def forget_game(self, game: str) -> None:
         """Remove a game's secrets, once they are revealed in the log."""
         ...
 
     def forget_room(self, room: str) -> None:
-        """Remove a room's digests, where the room came to nothing."""
+        """Remove a room's digests and its record, where the room came to nothing."""
         ...
 
     def games(self) -> tuple[str, ...]:
@@ -52,7 +111,9 @@ class MemoryVault:
 
     def __init__(self) -> None:
         self._secrets: dict[str, dict[str, bytes]] = {}
-        self._digests: dict[tuple[str, str], bytes] = {}
+        self._digests: dict[str, dict[str, bytes]] = {}
+        self._rooms: dict[str, RoomRecord] = {}
+        self._names: dict[str, str] = {}
 
     def keep_secret(self, game: str, commitment: str, secret: bytes) -> None:
         """Keep the secret that opens a commitment."""
@@ -64,20 +125,48 @@ class MemoryVault:
 
     def keep_digest(self, room: str, role: str, digest: bytes) -> None:
         """Keep the digest of a token."""
-        self._digests[room, role] = digest
+        self._digests.setdefault(room, {})[role] = digest
 
     def holds_digest(self, room: str, role: str, digest: bytes) -> bool:
         """Tell whether this is the digest that is kept."""
-        return _is_same(self._digests.get((room, role)), digest)
+        return _is_same(self._digests.get(room, {}).get(role), digest)
+
+    def digests(self, room: str) -> Mapping[str, bytes]:
+        """Give the digests of a room by their roles."""
+        return dict(self._digests.get(room, {}))
+
+    def forget_digest(self, room: str, role: str) -> None:
+        """Remove the digest of one role."""
+        self._digests.get(room, {}).pop(role, None)
+
+    def keep_room(self, room: str, record: RoomRecord) -> None:
+        """Keep a room's record."""
+        self._rooms[room] = record
+
+    def room(self, room: str) -> RoomRecord | None:
+        """Give a room's record."""
+        return self._rooms.get(room)
+
+    def keep_name(self, player: str, name: str) -> None:
+        """Keep the name that a player is shown by."""
+        self._names[player] = name
+
+    def names(self, players: Iterable[str]) -> Mapping[str, str]:
+        """Give the names of those players who have one here."""
+        return {player: self._names[player] for player in players if player in self._names}
+
+    def forget_name(self, player: str) -> bool:
+        """Remove a player's name."""
+        return self._names.pop(player, None) is not None
 
     def forget_game(self, game: str) -> None:
         """Remove a game's secrets."""
         self._secrets.pop(game, None)
 
     def forget_room(self, room: str) -> None:
-        """Remove a room's digests."""
-        for kept in [key for key in self._digests if key[0] == room]:
-            del self._digests[kept]
+        """Remove a room's digests and its record."""
+        self._digests.pop(room, None)
+        self._rooms.pop(room, None)
 
     def games(self) -> tuple[str, ...]:
         """List the games that have secrets here."""
@@ -90,7 +179,7 @@ class MemoryVault:
 class SqliteVault:
     """Keeps secrets in vault.db, which only its owner may read.
 
-    Make one with `open`.
+    Make one with `open` or `open_existing`.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
@@ -111,6 +200,16 @@ class SqliteVault:
         # What is deleted is overwritten, not only unlinked.
         connection.execute("PRAGMA secure_delete = ON")
         return cls(path, connection)
+
+    @classmethod
+    def open_existing(cls, path: Path) -> "SqliteVault":
+        """Open a vault that is there and up to date; a server may run on it meanwhile.
+
+        Raises:
+            StoreError: as `open_reader`.
+        """
+        open_reader(path, VAULT).close()
+        return cls.open(path)
 
     def keep_secret(self, game: str, commitment: str, secret: bytes) -> None:
         """Keep the secret that opens a commitment."""
@@ -146,13 +245,69 @@ class SqliteVault:
         rows = self._rows("SELECT digest FROM digests WHERE room = ? AND role = ?", room, role)
         return _is_same(rows[0][0] if rows else None, digest)
 
+    def digests(self, room: str) -> Mapping[str, bytes]:
+        """Give the digests of a room by their roles."""
+        return dict(self._rows("SELECT role, digest FROM digests WHERE room = ?", room))
+
+    def forget_digest(self, room: str, role: str) -> None:
+        """Remove the digest of one role."""
+        self._write("DELETE FROM digests WHERE room = ? AND role = ?", room, role)
+
+    def keep_room(self, room: str, record: RoomRecord) -> None:
+        """Keep a room's record."""
+        self._write(
+            "INSERT INTO rooms (room, turn_seconds, is_autoplay_wanted) VALUES (?, ?, ?)"
+            " ON CONFLICT (room) DO UPDATE SET turn_seconds = excluded.turn_seconds,"
+            " is_autoplay_wanted = excluded.is_autoplay_wanted",
+            room,
+            record.turn_seconds,
+            record.is_autoplay_wanted,
+        )
+
+    def room(self, room: str) -> RoomRecord | None:
+        """Give a room's record."""
+        rows = self._rows("SELECT turn_seconds, is_autoplay_wanted FROM rooms WHERE room = ?", room)
+        for turn_seconds, is_autoplay_wanted in rows:
+            return RoomRecord(
+                turn_seconds=turn_seconds, is_autoplay_wanted=bool(is_autoplay_wanted)
+            )
+        return None
+
+    def keep_name(self, player: str, name: str) -> None:
+        """Keep the name that a player is shown by."""
+        self._write(
+            "INSERT INTO names (player, name) VALUES (?, ?)"
+            " ON CONFLICT (player) DO UPDATE SET name = excluded.name",
+            player,
+            name,
+        )
+
+    def names(self, players: Iterable[str]) -> Mapping[str, str]:
+        """Give the names of those players who have one here."""
+        return dict(
+            self._rows(
+                "SELECT player, name FROM names WHERE player IN (SELECT value FROM json_each(?))",
+                json.dumps(list(players)),
+            )
+        )
+
+    def forget_name(self, player: str) -> bool:
+        """Remove a player's name, from the files too as soon as nobody else reads them."""
+        is_removed = self._write("DELETE FROM names WHERE player = ?", player) > 0
+        with self._lock, told_in_sentences(self._path, VAULT.noun):
+            # What was written before stands in the write-ahead log until that is emptied.
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return is_removed
+
     def forget_game(self, game: str) -> None:
         """Remove a game's secrets."""
         self._write("DELETE FROM secrets WHERE game = ?", game)
 
     def forget_room(self, room: str) -> None:
-        """Remove a room's digests."""
-        self._write("DELETE FROM digests WHERE room = ?", room)
+        """Remove a room's digests and its record."""
+        with self._writing() as connection:
+            connection.execute("DELETE FROM digests WHERE room = ?", (room,))
+            connection.execute("DELETE FROM rooms WHERE room = ?", (room,))
 
     def games(self) -> tuple[str, ...]:
         """List the games that have secrets here."""
@@ -163,14 +318,19 @@ class SqliteVault:
         with self._lock:
             self._connection.close()
 
-    def _write(self, statement: str, *values: str | bytes) -> None:
+    def _write(self, statement: str, *values: str | bytes | int) -> int:
+        with self._writing() as connection:
+            return connection.execute(statement, values).rowcount
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
         self._identity.check()
         with (
             self._lock,
             told_in_sentences(self._path, VAULT.noun),
             transaction(self._connection),
         ):
-            self._connection.execute(statement, values)
+            yield self._connection
 
     def _rows(self, query: str, *values: str) -> list[tuple[Any, ...]]:
         with self._lock, told_in_sentences(self._path, VAULT.noun):
