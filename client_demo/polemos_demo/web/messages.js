@@ -117,6 +117,114 @@ const TEXTS = {
   no_result_mark: "no result",
   players_count: "{count} players",
   rounds_count: "{count} rounds",
+  people_label: "Who plays",
+  people_and_bots: "{people} and {bots}",
+  people_one: "1 person",
+  people_some: "{count} people",
+  bots_one: "1 bot",
+  bots_some: "{count} bots",
+  people_none: "Bots only: watch them play",
+  people_hint: "You get a link to send to the others. Take a seat yourself, or only watch.",
+  turning_label: "Cards are turned",
+  turning_hand: "By hand",
+  turning_hand_hint: "Everybody turns their own card.",
+  turning_auto: "By themselves",
+  turning_auto_hint: "The cards follow each other at the tempo.",
+  seed_bots_only: "A chosen deal is for bots only: with people at the table nobody may choose the cards.",
+  name_of_two: "{name} (seat {number})",
+  here: "here",
+  away: "away",
+  you: "you",
+  standing_free: "free",
+  standing_reserved: "reserved",
+  standing_left: "left the game",
+  free_seat: "Free seat",
+  lobby_title: "Who sits where",
+  lobby_waiting: "Waiting for players",
+  lobby_dealing: "The deal",
+  lobby_rematch: "The next game",
+  lobby_words: "The cards are dealt once everybody sits and the host starts the game.",
+  lobby_words_locked: "Everybody shows their part of the shuffle; then the cards are dealt.",
+  lobby_words_again: "Somebody did not show their part of the shuffle in time: the deal begins anew.",
+  start_game: "Start the game",
+  start_host: "Only the host can start the game.",
+  start_ready: "Everybody sits.",
+  start_one_free: "One seat is still free: invite somebody, or let a bot sit there.",
+  start_some_free: "{count} seats are still free: invite somebody, or let bots sit there.",
+  waiting_for: "Waiting for {names}.",
+  waiting_for_you: "Waiting for you.",
+  add_bot: "Add a bot",
+  add_bot_label: "Let a bot take seat {number}",
+  remove_seat: "Remove",
+  remove_seat_label: "Remove {name}",
+  remove_seat_confirm: "Take the seat from {name}?",
+  remove_seat_in_play: "Take the seat from {name}? The cards stay, and are turned like a bot's.",
+  sit_title: "Take a seat",
+  sit_seat: "Your seat",
+  sit_name: "Your name",
+  sit_name_hint: "Everybody in the room sees it.",
+  sit_words_summary: "Your own luck",
+  sit_words_label: "Seed words",
+  sit_words_hint: "Type any words and they become your part of the shuffle, instead of a number that this device draws; whoever knows them knows your part.",
+  sit: "Sit down",
+  sitting: "Sitting down…",
+  sit_raced: "Somebody else was faster: choose another seat.",
+  sit_none: "All seats are taken: you can watch.",
+  sit_reserved: "The seats are reserved for whoever played before; you can take one when it becomes free.",
+  spectator_reason: "You are watching. To play, ask whoever opened the room for the invite link.",
+  invite_title: "Invite",
+  invite_label: "Whoever has this link can take a free seat",
+  invite_code: "The invite link as a QR code",
+  invite_code_hint: "Point a phone's camera at it.",
+  invite_unknown: "The invite link is known where the room was opened: send it from there.",
+  links_title: "Links",
+  copy_invite: "Copy the invite",
+  host_link_summary: "Your host link",
+  host_link_label: "Whoever has this link controls the room. Keep it to yourself.",
+  mine_title: "Your seat",
+  mine_line: "You are {name}.",
+  seat_link_summary: "Play on another device",
+  seat_link_label: "Open this link there to go on with your seat. Whoever has it plays for you, so give it to nobody.",
+  leave_seat: "Leave the seat",
+  leave_confirm: "Give your seat up? Somebody else can take it then.",
+  leave_in_play: "Give your seat up for good? Your cards are turned for you from now on.",
+  elsewhere: "You play on another tab or device.",
+  play_here: "Play here",
+  lost_wrong_secret: "The seat that this browser kept is not yours any more, so it has been forgotten.",
+  lost_left: "Your seat has been given up: you are watching.",
+  lost_removed: "The host took your seat: you are watching.",
+  seat_link_replaces: "This browser keeps another seat of this room. Go on with the seat of this link instead?",
+  change_name: "Change the name",
+  save_name: "Save",
+  turn_card: "Turn your card",
+  turn_war: "War! Turn your card",
+  turn_hint: "Space, Enter or a tap on your pile",
+  turned: "Turned",
+  to_turn: "to turn",
+  you_turned: "You have turned.",
+  seconds_left: "{seconds} s",
+  round_by_hand: "Round {round}, by hand",
+  autoplay_on: "Auto-play",
+  autoplay_off: "Turn by hand",
+  turn_seconds_label: "A card waits for",
+  turn_seconds_text: "{seconds} seconds",
+  company_title: "In the room",
+  audience_none: "nobody else watches",
+  audience_one: "1 watches",
+  audience_some: "{count} watch",
+  rematch: "Play again",
+  rematch_hint: "Same seats, a new deal.",
+  rematch_host: "Whoever sat at the table can start the next game.",
+  statistics_line: "You in {preset}: {played}, {won}, best streak {streak}.",
+  statistics_played_one: "1 game",
+  statistics_played: "{count} games",
+  statistics_won: "{count} won",
+  statistics_fewest: "Fewest rounds to win: {count}.",
+  statistics_fastest: "Fastest: {time}.",
+  seat_sits: "{seat} sits down.",
+  seat_left: "{seat} leaves the seat.",
+  seat_removed: "{seat} is removed from the seat.",
+  seat_unrevealed: "{seat} did not reveal in time: the deal begins anew.",
 };
 
 /** The presets, in the order in which they are offered; `players` are the allowed numbers. */
@@ -139,14 +247,19 @@ export function say(key, places = {}) {
   return TEXTS[key].replace(/\{(\w+)\}/g, (_, name) => String(places[name]));
 }
 
-/** Name a seat for people, who count from 1. */
-export function seatName(seat) {
-  return say("seat", { number: seat + 1 });
+/** Name a seat by whoever sits there, else by its number, which people count from 1. */
+export function seatName(seat, names = []) {
+  return names[seat] ?? say("seat", { number: seat + 1 });
 }
 
-/** Name several seats: "Seat 1 and Seat 2". */
-export function seatNames(seats) {
-  return new Intl.ListFormat(LANGUAGE).format(seats.map(seatName));
+/** Name several seats: "Maria and Seat 2". */
+export function seatNames(seats, names = []) {
+  return listText(seats.map((seat) => seatName(seat, names)));
+}
+
+/** Join texts to a list: "Maria, Niko and Seat 3". */
+export function listText(texts) {
+  return new Intl.ListFormat(LANGUAGE).format(texts);
 }
 
 /** Show a rank as it stands on the card: T is 10. */
@@ -173,6 +286,15 @@ export function presetTitle(name) {
 /** Tell why a game ended. */
 export function reasonText(ended) {
   return say(`reason_${ended.reason}`);
+}
+
+/** Tell how many people and bots play: "1 person and 3 bots". */
+export function companyText(people, bots) {
+  if (people === 0) return say("people_none");
+  const some = people === 1 ? say("people_one") : say("people_some", { count: people });
+  if (bots === 0) return some;
+  const others = bots === 1 ? say("bots_one") : say("bots_some", { count: bots });
+  return say("people_and_bots", { people: some, bots: others });
 }
 
 /** Group a whole number's digits. */

@@ -1,0 +1,64 @@
+// The people of a room, told from the newest company push and the table. Pure.
+
+import { listText, say, seatName } from "./messages.js";
+
+/** The company of a room of which nothing was told yet. */
+export const NOBODY = Object.freeze({
+  game: null, is_rematch_possible: false, turn_seconds: 0, turned_at: null, seats: Object.freeze([]),
+});
+
+/** The name to show for each seat; undefined where there is none, told apart where two are the same. */
+export function namesOf({ seats }) {
+  const names = seats.map((seat) => seat.name || undefined);
+  return names.map((name, seat) =>
+    name !== undefined && names.indexOf(name) !== names.lastIndexOf(name)
+      ? say("name_of_two", { name, number: seat + 1 })
+      : name,
+  );
+}
+
+/** Whether people sit there or may, so that there is a lobby and hands. */
+export function isForPeople({ seats }) {
+  return seats.some(({ kind }) => kind !== "bot");
+}
+
+/** The seats that the next beat waits for. */
+export function awaited({ seats }) {
+  return seats.filter((seat) => seat.is_due && !seat.has_turned).map(({ seat }) => seat);
+}
+
+/** Whether the seat's card waits for its holder. */
+export function isAwaited(company, seat) {
+  return awaited(company).includes(seat);
+}
+
+/** The seats that anybody with the invitation may take. */
+export function freeSeats({ seats }) {
+  return seats.filter(({ standing }) => standing === "free").map(({ seat }) => seat);
+}
+
+/** The seats that wait for whoever held them in the game before. */
+export function reservedSeats({ seats }) {
+  return seats.filter(({ standing }) => standing === "reserved").map(({ seat }) => seat);
+}
+
+/** Why the game cannot start yet, in a sentence; null when it can. */
+export function whyNotStart(company) {
+  const free = freeSeats(company).length;
+  const reserved = reservedSeats(company);
+  if (free > 0) return say(free === 1 ? "start_one_free" : "start_some_free", { count: free });
+  if (reserved.length > 0) return say("waiting_for", { names: namesText(company, reserved) });
+  return null;
+}
+
+/** Name seats: "Maria and Seat 3". */
+export function namesText(company, seats) {
+  const names = namesOf(company);
+  return listText(seats.map((seat) => seatName(seat, names)));
+}
+
+/** Tell in a word or two how a seat stands. */
+export function standingText({ standing, kind, is_here: isHere }) {
+  if (standing === "taken") return kind === "bot" ? say("bot") : say(isHere ? "here" : "away");
+  return say(`standing_${standing}`);
+}

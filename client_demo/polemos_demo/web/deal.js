@@ -1,0 +1,36 @@
+// How far the deal of a game has come, as a fold over its events: which commitment of the server is
+// the present one, who has committed to what, who has revealed. Pure.
+
+/** The deal of a game of which nothing is known. */
+export function emptyDeal(game = null) {
+  return {
+    game, commitment: null, taken: {}, revealed: [], released: null,
+    isLocked: false, isDealt: false, isEnded: false,
+  };
+}
+
+/** The deal as far as a snapshot's table tells it. */
+export function dealOf(table) {
+  const isDealt = table.dealt_at !== null;
+  return { ...emptyDeal(table.game), isLocked: isDealt, isDealt, isEnded: table.ended !== null };
+}
+
+/** Fold events, in order and without a gap. */
+export function foldDeal(deal, events) {
+  return events.reduce((next, event) => FOLDS[event.type]?.(next, event) ?? next, deal);
+}
+
+const FOLDS = {
+  GameOpened: (_, event) => ({ ...emptyDeal(event.game), commitment: event.commitment }),
+  SeatTaken: (deal, { seat, commitment }) => ({ ...deal, taken: { ...deal.taken, [seat]: commitment } }),
+  SeatReleased(deal, { seat, reason, commitment, seq }) {
+    const { [seat]: _, ...taken } = deal.taken;
+    const next = { ...deal, taken, released: { seat, reason, seq } };
+    // After the lock it aborts the deal: the server has a new secret, and nothing revealed counts.
+    return commitment === null ? next : { ...next, commitment, isLocked: false, revealed: [] };
+  },
+  SeatsLocked: (deal) => ({ ...deal, isLocked: true }),
+  EntropyRevealed: (deal, { seat }) => ({ ...deal, revealed: [...deal.revealed, seat] }),
+  CardsDealt: (deal) => ({ ...deal, isDealt: true }),
+  GameEnded: (deal) => ({ ...deal, isEnded: true }),
+};
