@@ -1,14 +1,14 @@
 """A channel: everybody gets every event once, in order, however they come, pause and go."""
 
-import asyncio
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from kit.channels import ChannelHouse, Reader
+from kit.channels import ChannelHouse, Reader, company
 from kit.hub import TEST_LIMITS, until
+from kit.loop import TurnedLoop
 from polemos.hub.channel import Channel
 from polemos.hub.watching import Watching
 from polemos.wire.pushes import WatchMode
@@ -43,7 +43,10 @@ async def test_what_was_published_and_read_while_the_channel_opened_comes_once()
 steps = st.lists(
     st.one_of(
         st.tuples(st.just("publish"), st.integers(1, 4)),
-        st.tuples(st.sampled_from(["join", "pause", "resume", "leave"]), st.integers(0, 4)),
+        st.tuples(
+            st.sampled_from(["join", "sit", "stand", "pause", "resume", "leave"]), st.integers(0, 4)
+        ),
+        st.tuples(st.sampled_from(["tell", "tick"]), st.just(0)),
         st.tuples(st.just("run"), st.integers(1, 3)),
     ),
     max_size=40,
@@ -51,14 +54,11 @@ steps = st.lists(
 
 
 @given(st.integers(1, 6), st.integers(0, 3), steps)
-@settings(deadline=None)
-def test_no_frame_is_empty_and_no_event_is_missing_or_repeated(stored, published, steps):
-    asyncio.run(walk(stored, published, steps))
-
-
-async def walk(stored: int, published: int, steps: list[tuple[str, int]]) -> None:
+def test_all_events_come_once_and_the_newest_company_and_audience_last(stored, published, steps):
     """Let readers come, pause and go between events, with a ring that holds all of them."""
-    house = ChannelHouse(limits=replace(SMALL, ring_events_max=1_000, snapshot_after_events=1_000))
+    limits = replace(SMALL, ring_events_max=1_000, snapshot_after_events=1_000)
+    loop, told = TurnedLoop(), 0
+    house = ChannelHouse(limits=limits, loop=loop)
     if published:
         house.publish(stored + 1, stored + published)
     channel = house.open(stored)
@@ -67,23 +67,38 @@ async def walk(stored: int, published: int, steps: list[tuple[str, int]]) -> Non
         match name:
             case "publish":
                 house.publish(channel.head_seq + 1, channel.head_seq + number)
+            case "tell":
+                told += 1
+                channel.tell_company(company(told))
+            case "tick":
+                channel.tell_audience()
             case "run":
                 for _ in range(number):
-                    await asyncio.sleep(0)
+                    loop.run_once()
             case _:
                 visitors[number].act(name)
-    await quiet(channel)
+    channel.tell_audience()
+    loop.turn(1)
+    assert loop.is_idle
+    present = [visitor for visitor in visitors if visitor.is_present]
+    assert channel.watchers_count == len(present)
+    assert channel.spectators_count == sum(not visitor.is_seated for visitor in present)
     for visitor in visitors:
-        visitor.check()
+        visitor.check(told)
 
 
 class Visitor:
-    """A reader that joins once, may pause and resume, and may leave."""
+    """A reader that joins once, may sit, stand up, pause and resume, and may leave."""
 
     def __init__(self, house: ChannelHouse) -> None:
         self.house = house
         self.reader = Reader()
         self.watching: Watching | None = None
+        self.is_seated = False
+
+    @property
+    def is_present(self) -> bool:
+        return self.watching is not None and not self.watching.has_left
 
     def act(self, name: str) -> None:
         channel, reader, watching = self.house.channel, self.reader, self.watching
@@ -94,17 +109,60 @@ class Visitor:
             channel.pause(watching)
         elif name == "resume" and reader.is_paused:
             reader.is_paused = False
-            channel.advance(watching)
+            channel.resume(watching)
+        elif name in ("sit", "stand") and not watching.has_left:
+            self.is_seated = name == "sit"
+            channel.notices.note_seat(watching, is_held=self.is_seated)
         elif name == "leave" and not watching.has_left:
             channel.leave(watching)
 
-    def check(self) -> None:
+    def check(self, told: int) -> None:
         channel, seqs = self.house.channel, self.reader.seqs
-        assert all(push["events"] for push in self.reader.pushes)
+        companies = [push["turn_seconds"] for push in self.reader.told("company")]
         assert seqs == list(range(1, len(seqs) + 1))
-        if self.watching is not None and not self.watching.has_left:
-            assert channel.cursor(self.watching) == len(seqs)
-            assert self.reader.is_paused or len(seqs) == channel.head_seq
+        assert companies == sorted(companies)
+        if self.watching is None or self.watching.has_left:
+            return
+        assert channel.cursor(self.watching) == len(seqs)
+        if not self.reader.is_paused:
+            assert len(seqs) == channel.head_seq
+            assert companies[-1:] == ([told] if told else [])
+            assert self.reader.told("audience")[-1]["spectators"] == channel.spectators_count
+
+
+async def test_a_channel_that_nobody_watches_keeps_its_company_for_the_first_who_comes():
+    house, reader = ChannelHouse(limits=SMALL), Reader()
+    house.channel.tell_company(company(1))
+    house.channel.tell_company(company(2))
+    house.open(1)
+    assert house.counters.notices_told == 0
+    house.join(reader)
+    assert [push["type"] for push in reader.pushes] == ["company", "events"]
+    assert reader.pushes[0]["turn_seconds"] == 2
+
+
+def test_the_audience_is_told_only_when_another_number_is_to_be_told_of_it():
+    loop = TurnedLoop()
+    house = ChannelHouse(limits=SMALL, loop=loop)
+    house.open(1)
+    readers = [Reader() for _ in range(130)]
+    watchings = [house.join(reader) for reader in readers]
+    for _ in range(3):
+        house.channel.tell_audience()
+        loop.turn(1)
+    late = Reader()
+    house.join(late)
+    for count in (9, 2):
+        house.channel.tell_audience()
+        loop.turn(1)
+        for _ in range(count):
+            house.channel.leave(watchings.pop())
+    house.channel.tell_audience()
+    loop.turn(1)
+    told = [
+        [push["spectators"] for push in reader.told("audience")] for reader in (readers[0], late)
+    ]
+    assert told == [[130, 120], [130, 120]]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,8 @@ from polemos.hub.snapshots import Snapshots
 from polemos.hub.watching import Watching
 from polemos.log.memory import MemoryStore
 from polemos.log.store import Append
+from polemos.rules.names import room_of
+from polemos.wire.pushes import Company
 
 
 def line(seq: int) -> bytes:
@@ -42,6 +44,18 @@ def stored(counts: Mapping[str, int], *, is_ended: bool = False) -> FailingStore
         )
         store.append([append])
     return store
+
+
+def company(number: int, *, game: str = GAME) -> Company:
+    """Give a company that tells its own number: by how long a card waits in it."""
+    return Company(
+        room=room_of(game),
+        game=game,
+        is_rematch_possible=False,
+        turn_seconds=number,
+        turned_at=None,
+        seats=[],
+    )
 
 
 def payload_of(frame: bytes) -> bytes:
@@ -72,7 +86,13 @@ class Reader:
     @property
     def seqs(self) -> list[int]:
         """Give the seqs of the events, in the order in which they came."""
-        return [event["seq"] for push in self.pushes for event in push["events"]]
+        pushes = [push for push in self.pushes if push["type"] == "events"]
+        assert all(push["events"] for push in pushes)
+        return [event["seq"] for push in pushes for event in push["events"]]
+
+    def told(self, kind: str) -> list[dict[str, Any]]:
+        """Give the pushes of one type, in the order in which they came."""
+        return [push for push in self.pushes if push["type"] == kind]
 
 
 @dataclass(eq=False)
@@ -82,12 +102,13 @@ class ChannelHouse:
     limits: HubLimits = TEST_LIMITS
     counters: Counters = field(default_factory=Counters)
     fetched: list[Watching] = field(default_factory=list)
+    loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
 
     def __post_init__(self) -> None:
         self.channel = Channel(
             game=GAME,
             limits=self.limits,
-            loop=asyncio.get_running_loop(),
+            loop=self.loop,
             counters=self.counters,
             fetch=self.fetched.append,
             snapshots=Snapshots(

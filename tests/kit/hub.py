@@ -39,6 +39,7 @@ TEST_LIMITS = replace(
     heartbeat_interval_ms_min=3 * TICK_MS,
     heartbeat_interval_ms_max=3 * TICK_MS,
     flush_interval_ms_min=0.0,
+    company_interval_ms_min=0.0,
     requests_burst=10_000,
     frames_burst=100_000,
 )

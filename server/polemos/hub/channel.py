@@ -6,6 +6,7 @@ Rules that this file keeps:
    forgotten.
 3. Reading the ring and joining the live ones happen without an await between them.
 4. A channel's flushes follow each other; slices of one never overtake those of another.
+5. What is told beside the log goes to everybody who watches, live or not.
 """
 
 import logging
@@ -16,11 +17,12 @@ from polemos.hub.counters import Counters
 from polemos.hub.flush import Flush
 from polemos.hub.frames import events_frame
 from polemos.hub.limits import HubLimits
+from polemos.hub.notices import Notices
 from polemos.hub.ring import Ring
 from polemos.hub.snapshots import Snapshots
 from polemos.hub.watching import Watching
 from polemos.rules.encoding import digest
-from polemos.wire.pushes import WatchMode
+from polemos.wire.pushes import Company, WatchMode
 
 logger = logging.getLogger(__name__)
 
@@ -53,13 +55,18 @@ class Channel:
             events_max=limits.ring_events_max, size_bytes_max=limits.ring_size_bytes_max
         )
         self.head = ""
-        self.watchers_count = 0
         self._limits = limits
         self._loop = loop
         self._counters = counters
         self._fetch = fetch
         self._flush = Flush(limits=limits, loop=loop, counters=counters, finished=self._go_on)
+        # The live ones are the flush's, and here are all others: so a thousand who only watch are
+        # listed once.
+        self._others: dict[Watching, None] = {}
         self._ahead: dict[Watching, None] = {}
+        self.notices = Notices(
+            game=game, limits=limits, loop=loop, counters=counters, watchings=self._watchings
+        )
         self._is_open = False
         self._timer: TimerHandle | None = None
         self._is_flush_due = False
@@ -74,6 +81,16 @@ class Channel:
     def flushed_seq(self) -> int:
         """The seq through which everything was written, or is being written, to the live ones."""
         return self._flush.seq
+
+    @property
+    def watchers_count(self) -> int:
+        """How many watch, with and without a seat in the game's room."""
+        return self._flush.live_count + len(self._others)
+
+    @property
+    def spectators_count(self) -> int:
+        """How many watch without a seat in the game's room."""
+        return self.watchers_count - self.notices.seated_count
 
     @property
     def is_flushing(self) -> bool:
@@ -126,20 +143,36 @@ class Channel:
 
     def join(self, watching: Watching) -> None:
         """Bring a watching up to date and keep it so."""
-        self.watchers_count += 1
+        self._others[watching] = None
+        self.notices.join(watching)
         self.advance(watching)
 
     def leave(self, watching: Watching) -> None:
         """Send nothing more."""
-        self.watchers_count -= 1
         watching.has_left = True
         self.pause(watching)
+        del self._others[watching]
+        self.notices.leave(watching)
 
     def pause(self, watching: Watching) -> None:
         """Keep the cursor of somebody whose buffer is full."""
         self._ahead.pop(watching, None)
         if watching.is_live:
             self._flush.remove(watching)
+            self._others[watching] = None
+
+    def resume(self, watching: Watching) -> None:
+        """Go on with somebody whose buffer has room again."""
+        self.notices.resume(watching)
+        self.advance(watching)
+
+    def tell_company(self, company: Company) -> None:
+        """Have everybody told the newest company of the game's room."""
+        self.notices.tell_company(company, self.watchers_count)
+
+    def tell_audience(self) -> None:
+        """Have everybody told how many watch, if that has changed."""
+        self.notices.tell_audience(self.watchers_count)
 
     def cursor(self, watching: Watching) -> int:
         """Tell the last event that was written to a watching."""
@@ -154,6 +187,7 @@ class Channel:
             or watching.watcher.is_paused
         ):
             if watching.cursor == self.flushed_seq:
+                del self._others[watching]
                 self._flush.add(watching)
             elif watching.cursor > self.flushed_seq:
                 self._ahead[watching] = None
@@ -179,10 +213,11 @@ class Channel:
         return None if line is None else digest(line)
 
     def close(self) -> None:
-        """Stop the timer; nobody is left."""
+        """Stop the timers; nobody is left."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        self.notices.close()
 
     def write_events(self, watching: Watching, lines: list[bytes]) -> None:
         """Write the lines that follow a cursor to one watching."""
@@ -257,10 +292,14 @@ class Channel:
     def _skip(self) -> None:
         """Send everybody to a snapshot: events came faster than the ring holds until a flush."""
         fallen = self._flush.remove_all()
+        self._others.update(dict.fromkeys(fallen))
         self._flush.seq = self.ring.last_seq
         for watching in fallen:
             self.advance(watching)
         self._release_ahead()
+
+    def _watchings(self) -> list[Watching]:
+        return [*self._flush.live(), *self._others]
 
     def _release_ahead(self) -> None:
         ahead, self._ahead = list(self._ahead), {}

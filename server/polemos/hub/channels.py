@@ -60,6 +60,11 @@ class Channels:
         """How many games have a channel."""
         return len(self._channels)
 
+    @property
+    def spectators_count(self) -> int:
+        """How many watch without a seat, a connection counted once for each game."""
+        return sum(channel.spectators_count for channel in self._channels.values())
+
     def find(self, game: str) -> Channel | None:
         """Give a game's channel, or none when nobody watches it."""
         return self._channels.get(game)
@@ -94,8 +99,9 @@ class Channels:
             del self._openings[game]
 
     def tick(self) -> None:
-        """Close what nobody has watched for a while."""
+        """Tell the audiences, and close what nobody has watched for a while."""
         for game, channel in list(self._channels.items()):
+            channel.tell_audience()
             if channel.watchers_count or game in self._openings:
                 self._idle_ticks.pop(game, None)
                 continue

@@ -26,6 +26,12 @@ class Counters:
         aborts_shed: connections dropped because all buffers together were too large.
         aborts_late: connections dropped because they did not open or close in time.
         floods: connections closed because they sent too fast.
+        watchers_refused: watches refused because the game had as many watchers as it may.
+        notices_told: company and audience pushes that were told to a whole channel.
+        notices_written: company and audience pushes that were written, over all connections.
+        seats_gained: seats that connections came to hold.
+        seats_lost: seats that connections ceased to hold.
+        take_overs: connections closed because another one came to hold their seat.
     """
 
     connections_accepted: int = 0
@@ -46,6 +52,17 @@ class Counters:
     aborts_shed: int = 0
     aborts_late: int = 0
     floods: int = 0
+    watchers_refused: int = 0
+    notices_told: int = 0
+    notices_written: int = 0
+    seats_gained: int = 0
+    seats_lost: int = 0
+    take_overs: int = 0
+
+    @property
+    def seats_held(self) -> int:
+        """How many seats connections hold now."""
+        return self.seats_gained - self.seats_lost
 
     def count_answer(self, *, is_accepted: bool) -> None:
         """Count one answer."""

@@ -5,7 +5,7 @@ stands at the flush, or before it while the flush has not come to its slice.
 """
 
 from asyncio import AbstractEventLoop
-from collections.abc import Callable
+from collections.abc import Callable, KeysView
 from itertools import islice
 from time import perf_counter
 
@@ -59,6 +59,15 @@ class Flush:
     def cost_seconds(self) -> float:
         """What one flush to everybody costs, as measured."""
         return len(self._live) * self._cost_seconds
+
+    @property
+    def live_count(self) -> int:
+        """How many are live."""
+        return len(self._live)
+
+    def live(self) -> KeysView[Watching]:
+        """Give the live ones."""
+        return self._live.keys()
 
     def add(self, watching: Watching) -> None:
         """Make a watching live that has been written everything through `seq`."""

@@ -21,6 +21,7 @@ from polemos.hub.reception import Reception
 from polemos.hub.shared import Shared
 from polemos.hub.upkeep import Upkeep
 from polemos.wire.codes import CloseCode, WireCode
+from polemos.wire.pushes import Company
 
 logger = logging.getLogger(__name__)
 
@@ -136,6 +137,17 @@ class Hub:
         if channel is not None:
             channel.publish(first_seq, lines, head)
 
+    def tell(self, game: str, company: Company) -> None:
+        """Show whoever watches a game the people of its room; call it on the loop.
+
+        Args:
+            game: what is watched, which the room may play no more.
+            company: replaces the one before.
+        """
+        channel = self.channels.find(game)
+        if channel is not None:
+            channel.tell_company(company)
+
     def trouble(self) -> str | None:
         """Say in a sentence why no new connection is welcome, or give none."""
         return "The server is stopping." if self.is_draining else self._trouble()
@@ -146,6 +158,8 @@ class Hub:
             connections=len(self.upkeep.connections),
             connections_paused=len(self.upkeep.paused),
             channels=self.channels.count,
+            spectators=self.channels.spectators_count,
+            seats_held=self.counters.seats_held,
             unsent_bytes=self.upkeep.unsent_bytes(),
             is_draining=int(self.is_draining),
         )

@@ -11,6 +11,7 @@ class HubLimits:
         connections_max: sockets that are served; further ones are answered with 503.
         connections_turned_away_max: further sockets that get that answer; the rest is dropped.
         watches_per_connection_max: games that one connection watches at a time.
+        watchers_per_game_max: connections that watch one game without a seat in its room.
         hosted_rooms_max: rooms that one connection controls.
         request_size_bytes_max: a client's message, over all its fragments.
         fragments_max: frames that one message may come in.
@@ -30,6 +31,7 @@ class HubLimits:
         flush_interval_ms_min: shortest time between two flushes of a channel.
         flush_interval_ms_max: longest time that an event waits for its flush.
         flush_budget: share of the loop's time that a channel's flushes may take, 0 to 1.
+        company_interval_ms_min: shortest time between two tellings of a channel's company.
         slice_connections: connections written to before the loop does something else.
         buffer_size_bytes_max: unsent bytes of one connection from which on it is paused.
         buffers_size_bytes_max: unsent bytes of all connections together, paused or not; looked at
@@ -54,6 +56,7 @@ class HubLimits:
     connections_max: int = 10_000
     connections_turned_away_max: int = 256
     watches_per_connection_max: int = 8
+    watchers_per_game_max: int = 5_000
     hosted_rooms_max: int = 64
     request_size_bytes_max: int = 8_192
     fragments_max: int = 64
@@ -73,6 +76,7 @@ class HubLimits:
     flush_interval_ms_min: float = 10.0
     flush_interval_ms_max: float = 250.0
     flush_budget: float = 0.5
+    company_interval_ms_min: float = 100.0
     slice_connections: int = 256
     buffer_size_bytes_max: int = 65_536
     buffers_size_bytes_max: int = 256 << 20
