@@ -14,6 +14,7 @@ from kit.exports import abandoned, chained
 from kit.streams import played
 from polemos.cli.main import COMMANDS, main
 from polemos.log.sqlite import SqliteStore
+from polemos.log.vault import SqliteVault
 
 EXPORT = b"".join(chained(abandoned().events))
 LONG = "x" * 300
@@ -55,6 +56,9 @@ def places(tmp_path_factory):
     with closing(SqliteStore.open(root / "log" / "events.db")) as store:
         store.append(played("room-1"))
     (root / "nested" / "events.db").mkdir(parents=True)
+    (root / "nested" / "vault.db").mkdir()
+    (root / "torn" / "vault.db").write_bytes(b"SQLite format 3\0" + b"?" * 5_000)
+    SqliteVault.open(root / "log" / "vault.db").close()
     names = ["", "absent", "game.jsonl", "noise", "loop", "shut", "shut/x", "log", "torn", "nested"]
     names += [LONG, f"{LONG}/{LONG}", "game.jsonl/x", "loop/x", "a\nb", "\udcff"]
     return [*(str(root / name) for name in names), "/dev/null", "/proc/self/mem"]
@@ -124,6 +128,11 @@ def lines(places):
             lambda folder, more: ["rebuild", f"--data={folder}", *more],
             data,
             st.sampled_from([[], ["--check"], ["--check=1"]]),
+        ),
+        st.builds(
+            lambda player, folder: ["forget", f"--data={folder}", "--", player],
+            texts | st.sampled_from(["a" * 22, "-" * 22]),
+            data,
         ),
         st.builds(
             lambda preset, more: ["simulate", "--games=2", f"--preset={preset}", *more],

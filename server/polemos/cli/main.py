@@ -77,6 +77,12 @@ def _rebuild() -> CommandModule:
     return rebuild
 
 
+def _forget() -> CommandModule:
+    from polemos.cli import forget
+
+    return forget
+
+
 def _simulate() -> CommandModule:
     from polemos.cli import simulate
 
@@ -96,6 +102,7 @@ COMMANDS = {
     "export": Command(purpose="print a game's events, one a line", load=_export),
     "import": Command(purpose="take an exported game into the log", load=_import),
     "rebuild": Command(purpose="remake the projections from the log", load=_rebuild),
+    "forget": Command(purpose="remove the name that a player is shown by", load=_forget),
     "simulate": Command(purpose="play many games and describe them", load=_simulate),
     "schemas": Command(purpose="write the JSON Schemas", load=_schemas),
 }
