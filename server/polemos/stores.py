@@ -66,4 +66,6 @@ def opened_stores(settings: Settings) -> Iterator[Stores]:
                     f"There is no store {unknown!r}: use sqlite: (in the data folder) or memory:."
                 )
         projector = stack.enter_context(closing(Projector(events, views)))
-        yield Stores(events=events, vault=vault, projector=projector, views=Views(views))
+        yield Stores(
+            events=events, vault=vault, projector=projector, views=Views(views, vault.names)
+        )

@@ -6,10 +6,17 @@ from dataclasses import dataclass, replace
 import pytest
 
 from kit.hub import GAME, ROOM, TEST_LIMITS, HubHouse, until
+from kit.streams import played
 from polemos.hub.files import Files, page_contents
 from polemos.log.store import StoreError
+from polemos.rooms.players import player_of
+from polemos.rules.encoding import b64url
+from polemos.settings import Settings
+from polemos.stores import opened_stores
 
 FILES = {"index.html": b"<!doctype html>", "table/cards.js": b"export {}", "a.css": b"a{}"}
+
+PLAYER = player_of(b64url(bytes(32)))
 
 
 @dataclass
@@ -109,6 +116,7 @@ async def test_head_gets_the_same_head_and_no_body(target):
         "//a.css",
         "/schemas/none.json",
         "/games/nobody-1/events.jsonl",
+        "/players/nobody",
     ],
 )
 async def test_what_is_not_there_is_404_with_a_sentence(target):
@@ -227,6 +235,29 @@ async def test_games_are_listed_as_json():
     async with HubHouse().open() as house:
         answer = await fetch(house, "/games")
         assert json.loads(answer.body) == {"games": [{"game": GAME, "preset": "war"}]}
+
+
+async def test_a_player_is_described_as_json_that_nobody_keeps():
+    async with HubHouse().open() as house:
+        answer = await fetch(house, f"/players/{PLAYER}")
+        assert (answer.status, answer.headers["Content-Type"]) == (200, "application/json")
+        assert answer.headers["Cache-Control"] == "no-store"
+        described = {"player": PLAYER, "name": "Élodie", "statistics": []}
+        assert json.loads(answer.body) == described
+
+
+@pytest.mark.parametrize("address", ["sqlite:", "memory:"])
+def test_a_servers_stores_describe_a_player_until_the_name_is_forgotten(tmp_path, address):
+    settings = Settings(store=address, data=tmp_path / "data")
+    with opened_stores(settings) as stores:
+        stores.events.append(played("a-1", "tod-und-leben", people={0: PLAYER}))
+        stores.projector.catch_up()
+        stores.vault.keep_name(PLAYER, "Ντάμα")
+        described = stores.views.player(PLAYER)
+        stores.vault.forget_name(PLAYER)
+        assert stores.views.player(PLAYER) == described | {"name": None}
+    assert (described["player"], described["name"]) == (PLAYER, "Ντάμα")
+    assert [row["games_played"] for row in described["statistics"]] == [1]
 
 
 async def test_readiness_turns_red_with_the_reason_and_health_does_not():

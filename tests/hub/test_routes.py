@@ -12,6 +12,7 @@ from polemos.hub.routes import (
     ShowGames,
     ShowHealth,
     ShowMetrics,
+    ShowPlayer,
     ShowReadiness,
     ShowSchema,
     is_own_origin,
@@ -20,6 +21,7 @@ from polemos.hub.routes import (
 
 rooms = st.from_regex(r"[a-z0-9]{1,32}", fullmatch=True)
 games = st.from_regex(r"[a-z0-9]{1,32}-[1-9][0-9]{0,8}", fullmatch=True)
+players = st.from_regex(r"[A-Za-z0-9_-]{22}", fullmatch=True)
 PAGE = ShowFile("index.html")
 
 
@@ -28,6 +30,32 @@ def test_every_room_and_game_has_its_page_and_every_game_its_export(room, game):
     assert route("GET", f"/rooms/{room}") == PAGE
     assert route("GET", f"/games/{game}") == PAGE
     assert route("GET", f"/games/{game}/events.jsonl") == ShowExport(game)
+
+
+@given(players)
+def test_every_player_has_a_description(player):
+    assert route("GET", f"/players/{player}") == ShowPlayer(player)
+    assert route("GET", f"/players/{player}/?x") == ShowPlayer(player)
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "/players",
+        "/players/",
+        "/players/Ann",
+        f"/players/{'a' * 21}",
+        f"/players/{'a' * 23}",
+        f"/players/{'a' * 22}%0A",
+        f"/players/{'a' * 21}%C3%A9",
+        f"/players/{'a' * 22}/games",
+        "/players/%0A",
+    ],
+)
+def test_what_is_no_players_id_is_told_what_one_is(target):
+    found = route("GET", target)
+    assert isinstance(found, Response)
+    assert (found.status, b"an id of 22 letters" in found.body) == (404, True)
 
 
 @given(st.sampled_from(["GET", "HEAD"]), st.text())

@@ -78,7 +78,23 @@ def test_what_is_not_known_is_none(tmp_path):
     views = views_of(tmp_path)
 
     assert (views.game("room-1"), views.room("room")) == (None, None)
-    assert (views.games(10), views.player("alice")) == ([], [])
+    assert views.games(10) == []
+    assert views.player("alice") == {"player": "alice", "name": None, "statistics": []}
+
+
+def test_a_player_is_described_by_name_and_statistics(tmp_path):
+    views_of(tmp_path, played("a-1", "tod-und-leben", people=PEOPLE))
+    names = {"alice": "Élodie", "carol": "Carol"}
+    views = Views(
+        tmp_path / "views.db",
+        lambda players: {player: names[player] for player in players if player in names},
+    )
+
+    shown = [views.player(player) for player in ("alice", "bob", "carol")]
+    assert [player["name"] for player in shown] == ["Élodie", None, "Carol"]
+    assert [len(player["statistics"]) for player in shown] == [1, 1, 0]
+    assert shown[0]["statistics"] == views.statistics("alice")
+    assert shown[0]["player"] == "alice"
 
 
 def test_running_games_come_first_and_the_newest_first_within_each(tmp_path):
@@ -131,11 +147,11 @@ def test_statistics_follow_the_results_of_a_players_games(tmp_path):
     views = views_of(tmp_path, *games)
 
     for seat, player in PEOPLE.items():
-        (shown,) = views.player(player)
-        assert shown == expected(views, player, seat, ends)
+        (shown,) = views.statistics(player)
+        assert shown == expected(views, seat, ends)
 
 
-def expected(views, player, seat, ends):
+def expected(views, seat, ends):
     """Work the statistics out from all ends at once, where the projection goes one by one."""
     won = [end.winner == seat for end in ends]
     rows = "".join("w" if is_won else " " for is_won in won).split(" ")
@@ -145,7 +161,6 @@ def expected(views, player, seat, ends):
         if is_won
     ]
     return {
-        "player": player,
         "preset": "tod-und-leben",
         "tempo_class": "normal",
         "games_played": len(ends),
@@ -165,14 +180,14 @@ def test_a_game_that_was_broken_off_is_not_counted(tmp_path, reason):
 
     assert views.game("a-1")["result"]["reason"] == reason
     assert not views.game("a-1")["result"]["is_counted"]
-    assert views.player("alice") == []
+    assert views.statistics("alice") == []
 
 
 def test_a_game_on_a_chosen_seed_is_not_counted(tmp_path):
     views = views_of(tmp_path, played("a-1", "tod-und-leben", seed="seed", people=PEOPLE))
 
     assert not views.game("a-1")["result"]["is_counted"]
-    assert views.player("alice") == []
+    assert views.statistics("alice") == []
 
 
 def test_a_game_of_bots_is_not_counted_and_a_bot_has_no_statistics(tmp_path):
@@ -183,8 +198,8 @@ def test_a_game_of_bots_is_not_counted_and_a_bot_has_no_statistics(tmp_path):
     )
 
     assert not views.game("a-1")["result"]["is_counted"]
-    assert views.player("bot") == []
-    assert views.player("alice")[0]["games_played"] == 1
+    assert views.statistics("bot") == []
+    assert views.statistics("alice")[0]["games_played"] == 1
 
 
 def test_presets_and_tempo_classes_are_kept_apart(tmp_path):
@@ -196,7 +211,7 @@ def test_presets_and_tempo_classes_are_kept_apart(tmp_path):
         played("a-3", "pyanitsa", people=PEOPLE, commands=fast),
     )
 
-    shown = [(row["preset"], row["tempo_class"]) for row in views.player("alice")]
+    shown = [(row["preset"], row["tempo_class"]) for row in views.statistics("alice")]
     assert shown == [
         ("pyanitsa", "lightning"),
         ("pyanitsa", "normal"),
@@ -208,7 +223,7 @@ def test_presets_and_tempo_classes_are_kept_apart(tmp_path):
 def test_a_player_on_two_seats_plays_one_game(tmp_path):
     views = views_of(tmp_path, played("a-1", "tod-und-leben", people={0: "alice", 1: "alice"}))
 
-    (shown,) = views.player("alice")
+    (shown,) = views.statistics("alice")
     assert (shown["games_played"], shown["games_won"]) == (1, 1)
 
 

@@ -1,10 +1,11 @@
-"""Answers plain requests: the page, schemas, health, metrics, the list of games, exports."""
+"""Answers plain requests: the page, schemas, health, metrics, games, players, exports."""
 
 import json
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from anyio import CapacityLimiter, to_thread
 
@@ -19,6 +20,7 @@ from polemos.hub.routes import (
     ShowGames,
     ShowHealth,
     ShowMetrics,
+    ShowPlayer,
     ShowReadiness,
     ShowSchema,
 )
@@ -49,7 +51,7 @@ class Pages:
         files: the page's own.
         schemas: schema files by name.
         store: read in threads.
-        lobby: lists games.
+        lobby: lists games and describes players.
         limits: the hub's bounds.
         reads: bounds the reads at the same time.
         trouble: says in a sentence why no new connection is welcome, or gives none.
@@ -83,6 +85,8 @@ class Pages:
                 return await self._export(game)
             case ShowGames():
                 return await self._games()
+            case ShowPlayer(player):
+                return await self._player(player)
             case ShowHealth():
                 return sentence(200, "The server answers.")
             case ShowReadiness():
@@ -108,12 +112,11 @@ class Pages:
         games = await to_thread.run_sync(
             partial(self.lobby.games, self.limits.games_listed_max), limiter=self.reads
         )
-        return Response(
-            status=200,
-            content_type=JSON,
-            body=json.dumps({"games": [dict(game) for game in games]}, ensure_ascii=False).encode(),
-            headers=(("Cache-Control", "no-store"),),
-        )
+        return _fresh({"games": [dict(game) for game in games]})
+
+    async def _player(self, player: str) -> Response:
+        described = await to_thread.run_sync(partial(self.lobby.player, player), limiter=self.reads)
+        return _fresh(described)
 
     async def _export(self, game: str) -> Response | Export:
         head = await to_thread.run_sync(partial(self.store.head, game), limiter=self.reads)
@@ -148,3 +151,13 @@ class Pages:
             body = b"\n".join(lines) + b"\n"
             yield b"%x\r\n%b\r\n" % (len(body), body)
         yield b"0\r\n\r\n"
+
+
+def _fresh(described: Mapping[str, Any]) -> Response:
+    """Answer with JSON that is true at this moment only."""
+    return Response(
+        status=200,
+        content_type=JSON,
+        body=json.dumps(dict(described), ensure_ascii=False).encode(),
+        headers=(("Cache-Control", "no-store"),),
+    )

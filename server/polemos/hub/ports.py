@@ -127,8 +127,12 @@ class Tables(Protocol[T]):
 
 
 class Lobby(Protocol):
-    """Lists running and recent games; blocks, so it is called in a thread."""
+    """Lists running and recent games and describes players; blocks, so it is called in a thread."""
 
     def games(self, limit: int) -> Sequence[Mapping[str, Any]]:
         """Describe at most `limit` games as JSON objects, the newest first."""
+        ...
+
+    def player(self, player: str) -> Mapping[str, Any]:
+        """Describe a player, known or not, as a JSON object."""
         ...

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from polemos.hub.http import Response, sentence
+from polemos.rooms.players import PLAYER_LETTERS, PLAYER_PATTERN
 from polemos.rules.names import GAME_PATTERN, ROOM_PATTERN
 
 _PAGE = re.compile(rf"/(|rooms/{ROOM_PATTERN}|games/{GAME_PATTERN})/?")
 _EXPORT = re.compile(rf"/games/({GAME_PATTERN})/events\.jsonl")
+_PLAYER = re.compile(rf"/players/({PLAYER_PATTERN})/?")
+_PLAYERS = re.compile(r"/players(/.*)?", re.DOTALL)
 _SCHEMAS = re.compile(r"/schemas/([A-Za-z0-9_.-]*)")
 _FILE = re.compile(r"/([A-Za-z0-9_-][A-Za-z0-9_./-]*)")
 
@@ -41,6 +44,13 @@ class ShowGames:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowPlayer:
+    """Describe a player."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShowHealth:
     """Tell that the process answers."""
 
@@ -65,6 +75,7 @@ Route = (
     | ShowSchema
     | ShowExport
     | ShowGames
+    | ShowPlayer
     | ShowHealth
     | ShowReadiness
     | ShowMetrics
@@ -97,6 +108,14 @@ def route(method: str, target: str) -> Route | Response:
         return fixed
     if match := _EXPORT.fullmatch(path):
         return ShowExport(match[1])
+    if match := _PLAYER.fullmatch(path):
+        return ShowPlayer(match[1])
+    if _PLAYERS.fullmatch(path):
+        return sentence(
+            404,
+            f"There is no such player: /players/PLAYER takes an id of {PLAYER_LETTERS} letters, "
+            "digits, hyphens and underscores, as in the events of a game.",
+        )
     if match := _SCHEMAS.fullmatch(path):
         return ShowSchema(match[1])
     if _PAGE.fullmatch(path):

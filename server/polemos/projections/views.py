@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,10 @@ RUNNING_GAMES = f"{_GAMES} WHERE (games.ended_at IS NULL) = 1 {_NEWEST}"
 ENDED_GAMES = f"{_GAMES} WHERE (games.ended_at IS NULL) = 0 {_NEWEST}"
 """Ended games, the newest first, as the same index gives them."""
 
+_STATISTICS = (
+    "SELECT preset, tempo_class, games_played, games_won, streak, best_streak, best_time_ms,"
+    " fewest_rounds FROM player_statistics WHERE player = ? ORDER BY preset, tempo_class"
+)
 _RESULT = ("reason", "winner", "places", "rounds", "wars", "duration_ms", "is_counted")
 
 
@@ -35,10 +39,15 @@ class Views:
 
     Args:
         path: views.db, which a `Projector` keeps.
+        names: gives the names of those players who have one; names can be forgotten, so they stand
+            neither in the log nor in the projections.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(
+        self, path: Path, names: Callable[[Iterable[str]], Mapping[str, str]] = lambda _players: {}
+    ) -> None:
         self._path = path
+        self._names = names
 
     def games(self, limit: int) -> list[dict[str, Any]]:
         """List running games, then ended ones, the newest first within each.
@@ -63,11 +72,17 @@ class Views:
         rows = self._rows("SELECT * FROM rooms WHERE room = ?", room)
         return rows[0] if rows else None
 
-    def player(self, player: str) -> list[dict[str, Any]]:
+    def player(self, player: str) -> dict[str, Any]:
+        """Describe a player by `name` or null and `statistics`, which a stranger has none of."""
+        return {
+            "player": player,
+            "name": self._names((player,)).get(player),
+            "statistics": self.statistics(player),
+        }
+
+    def statistics(self, player: str) -> list[dict[str, Any]]:
         """List a player's statistics, one object per preset and tempo class."""
-        return self._rows(
-            "SELECT * FROM player_statistics WHERE player = ? ORDER BY preset, tempo_class", player
-        )
+        return self._rows(_STATISTICS, player)
 
     def _rows(self, query: str, *values: str | int) -> list[dict[str, Any]]:
         with self._reading() as database:
