@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kit.channels import ChannelHouse, Reader, company
-from kit.hub import TEST_LIMITS, until
+from kit.channels import ChannelHouse, Reader
+from kit.companies import company
+from kit.hub import GAME, TEST_LIMITS, until
 from kit.loop import TurnedLoop
 from polemos.hub.channel import Channel
 from polemos.hub.watching import Watching
@@ -69,7 +70,7 @@ def test_all_events_come_once_and_the_newest_company_and_audience_last(stored, p
                 house.publish(channel.head_seq + 1, channel.head_seq + number)
             case "tell":
                 told += 1
-                channel.tell_company(company(told))
+                channel.tell_company(company(told, game=GAME))
             case "tick":
                 channel.tell_audience()
             case "run":
@@ -132,8 +133,8 @@ class Visitor:
 
 async def test_a_channel_that_nobody_watches_keeps_its_company_for_the_first_who_comes():
     house, reader = ChannelHouse(limits=SMALL), Reader()
-    house.channel.tell_company(company(1))
-    house.channel.tell_company(company(2))
+    house.channel.tell_company(company(1, game=GAME))
+    house.channel.tell_company(company(2, game=GAME))
     house.open(1)
     assert house.counters.notices_told == 0
     house.join(reader)

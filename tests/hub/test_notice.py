@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kit.channels import ChannelHouse, Reader, company
+from kit.channels import ChannelHouse, Reader
+from kit.companies import company
+from kit.hub import GAME
 from kit.loop import TurnedLoop
 from polemos.hub.counters import Counters
 from polemos.hub.notice import Notice
@@ -64,7 +66,7 @@ class NoticeHouse:
 
     def tell(self) -> None:
         self.told += 1
-        self.notice.tell(company(self.told))
+        self.notice.tell(company(self.told, game=GAME))
 
     def join(self, number: int) -> None:
         reader = self.readers[number]
@@ -191,7 +193,7 @@ def test_what_is_told_in_the_middle_of_a_round_reaches_its_beginning_too():
 
 def test_what_is_only_kept_is_for_whoever_comes():
     house = NoticeHouse()
-    house.notice.keep(company(3))
+    house.notice.keep(company(3, game=GAME))
     assert house.loop.is_idle
     house.join(0)
     assert house.readers[0].numbers == [3]

@@ -16,8 +16,6 @@ from polemos.hub.snapshots import Snapshots
 from polemos.hub.watching import Watching
 from polemos.log.memory import MemoryStore
 from polemos.log.store import Append
-from polemos.rules.names import room_of
-from polemos.wire.pushes import Company
 
 
 def line(seq: int) -> bytes:
@@ -44,18 +42,6 @@ def stored(counts: Mapping[str, int], *, is_ended: bool = False) -> FailingStore
         )
         store.append([append])
     return store
-
-
-def company(number: int, *, game: str = GAME) -> Company:
-    """Give a company that tells its own number: by how long a card waits in it."""
-    return Company(
-        room=room_of(game),
-        game=game,
-        is_rematch_possible=False,
-        turn_seconds=number,
-        turned_at=None,
-        seats=[],
-    )
 
 
 def payload_of(frame: bytes) -> bytes:
