@@ -28,9 +28,10 @@ from polemos.rooms.commits import ReportedCommits
 from polemos.rooms.identities import SystemIdentities
 from polemos.rooms.limits import RoomLimits
 from polemos.rooms.registry import Rooms
-from polemos.rooms.writers import Surroundings
+from polemos.rooms.writers import Publish, Surroundings, Tell
 from polemos.settings import Settings
 from polemos.stores import Stores, opened_stores
+from polemos.wire.pushes import Company
 from polemos.wire.schemas import schema_files
 
 logger = logging.getLogger(__name__)
@@ -94,9 +95,12 @@ async def running(settings: Settings, stores: Stores) -> AsyncIterator[App]:
         hub.publish(game, first_seq, lines, head)
         following.hint()
 
+    def tell(game: str, company: Company) -> None:
+        hub.tell(game, company)
+
     try:
         async with anyio.create_task_group() as tasks:
-            rooms = _rooms(settings, stores, tasks, commits, publish, clock)
+            rooms = _rooms(settings, stores, tasks, commits, publish, tell, clock)
             hub = _hub(settings, stores, rooms, commits, clock)
             tasks.start_soon(following.run)
             await anyio.to_thread.run_sync(stores.projector.catch_up)
@@ -116,15 +120,17 @@ def _rooms(
     stores: Stores,
     tasks: TaskGroup,
     commits: ReportedCommits,
-    publish: Callable[[str, int, tuple[bytes, ...], str], None],
+    publish: Publish,
+    tell: Tell,
     clock: Clock,
 ) -> Rooms:
     return Rooms(
         store=stores.events,
-        vault=stores.vault,
         surroundings=Surroundings(
             commits=commits,
+            vault=stores.vault,
             publish=publish,
+            tell=tell,
             clock=clock,
             identities=SystemIdentities(),
             limits=RoomLimits(

@@ -49,7 +49,10 @@ async def settle() -> None:
     anyio's `wait_all_tasks_blocked` tells the same, but pauses a tenth of a second to look again.
     """
     await asyncio.sleep(0)
-    while any(_is_ready(task) for task in asyncio.all_tasks() - {asyncio.current_task()}):  # noqa: ASYNC110
+    threads = anyio.to_thread.current_default_thread_limiter()
+    while threads.borrowed_tokens or any(  # noqa: ASYNC110
+        _is_ready(task) for task in asyncio.all_tasks() - {asyncio.current_task()}
+    ):
         await asyncio.sleep(0)
 
 

@@ -15,6 +15,7 @@ from polemos.log.vault import MemoryVault, Vault
 from polemos.rooms.limits import RoomLimits
 from polemos.rooms.registry import Rooms
 from polemos.rooms.writers import Surroundings
+from polemos.wire.pushes import Company
 
 
 class CountedIdentities:
@@ -33,7 +34,7 @@ class CountedIdentities:
     def secret(self) -> bytes:
         return self._next().to_bytes(32, "big")
 
-    def host_secret(self) -> str:
+    def link_secret(self) -> str:
         return f"token-{self._next()}"
 
     def command_id(self) -> str:
@@ -77,6 +78,32 @@ class Published:
 
 
 @dataclass
+class Told:
+    """The companies that the hub would have been told of, in order."""
+
+    companies: list[tuple[str, Company]] = field(default_factory=list)
+
+    def __call__(self, game: str, company: Company) -> None:
+        self.companies.append((game, company))
+
+
+@dataclass(eq=False)
+class OwnGuest:
+    """A connection of the test's own."""
+
+    is_here: bool = True
+    replaced: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+
+    def be_replaced(self, room: str) -> None:
+        self.is_here = False
+        self.replaced.append(room)
+
+    def be_removed(self, room: str) -> None:
+        self.removed.append(room)
+
+
+@dataclass
 class House:
     """Everything around the rooms that survives their restart."""
 
@@ -84,6 +111,7 @@ class House:
     vault: Vault = field(default_factory=MemoryVault)
     clock: TurnedClock = field(default_factory=TurnedClock)
     published: Published = field(default_factory=Published)
+    told: Told = field(default_factory=Told)
     identities: CountedIdentities = field(default_factory=CountedIdentities)
     limits: RoomLimits = field(default_factory=RoomLimits)
 
@@ -97,9 +125,10 @@ class House:
         async with anyio.create_task_group() as tasks:
             rooms = Rooms(
                 store=self.store,
-                vault=self.vault,
                 surroundings=Surroundings(
                     commits=self.commits,
+                    vault=self.vault,
+                    tell=self.told,
                     publish=self.published,
                     clock=self.clock,
                     identities=self.identities,

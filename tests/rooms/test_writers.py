@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kit.clock import settle
-from kit.rooms import House
+from kit.rooms import House, OwnGuest
 from polemos.audit.report import Verdict
 from polemos.log.codec import decode
 from polemos.log.store import StoreFull
@@ -47,7 +47,7 @@ def played(house: House, game: str) -> list[Event]:
 
 async def play_undisturbed(house: House, **fields: object) -> OpenedRoom:
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request(**fields))
+        opened = await rooms.open_room(request(**fields), OwnGuest())
         while rooms.running_count:
             await house.clock.turn(1)
     return opened
@@ -56,7 +56,7 @@ async def play_undisturbed(house: House, **fields: object) -> OpenedRoom:
 async def test_autoplay_plays_one_beat_each_time_one_is_due() -> None:
     house = House()
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request(tempo="0.5"))
+        opened = await rooms.open_room(request(tempo="0.5"), OwnGuest())
         counts = []
         for _ in range(4):
             counts.append(len(house.lines(opened.game)))
@@ -72,7 +72,7 @@ async def test_autoplay_plays_one_beat_each_time_one_is_due() -> None:
 async def test_a_tempo_change_counts_from_the_beat_that_was_played_last() -> None:
     house = House()
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request(tempo="0.25"))
+        opened = await rooms.open_room(request(tempo="0.25"), OwnGuest())
         await house.clock.turn(1.5)
         changed = await rooms.change_tempo(opened.room, Tempo.HALF)
         await house.clock.turn(0.25)
@@ -84,7 +84,7 @@ async def test_a_tempo_change_counts_from_the_beat_that_was_played_last() -> Non
 async def test_a_stall_is_not_made_up_for_by_a_burst() -> None:
     house = House()
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request(tempo="1"))
+        opened = await rooms.open_room(request(tempo="1"), OwnGuest())
         await house.clock.turn(60)
         seq_after_stall = len(house.lines(opened.game))
         await house.clock.turn(0.5)
@@ -95,7 +95,7 @@ async def test_a_stall_is_not_made_up_for_by_a_burst() -> None:
 async def test_lightning_plays_a_whole_game_without_a_clock() -> None:
     house = House()
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request(tempo="lightning"))
+        opened = await rooms.open_room(request(tempo="lightning"), OwnGuest())
         while rooms.running_count:
             await settle()
     assert isinstance(events(house, opened.game)[-1], GameEnded)
@@ -105,7 +105,7 @@ async def test_hand_and_autoplay_give_the_same_events() -> None:
     house, other = House(), House()
     by_itself = await play_undisturbed(house)
     async with other.rooms() as rooms:
-        opened = await rooms.open_room(request(autoplay=False))
+        opened = await rooms.open_room(request(autoplay=False), OwnGuest())
         while rooms.running_count:
             await rooms.play_round(opened.room)
             for _ in range(40):
@@ -116,7 +116,7 @@ async def test_hand_and_autoplay_give_the_same_events() -> None:
 async def test_a_round_by_hand_stops_where_the_round_does() -> None:
     house = House()
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request(autoplay=False))
+        opened = await rooms.open_room(request(autoplay=False), OwnGuest())
         await rooms.play_round(opened.room)
         for _ in range(40):
             await house.clock.turn(1)
@@ -127,7 +127,7 @@ async def test_a_round_by_hand_stops_where_the_round_does() -> None:
 async def test_a_second_round_by_hand_is_refused_while_the_first_is_played() -> None:
     house = House()
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request(autoplay=False))
+        opened = await rooms.open_room(request(autoplay=False), OwnGuest())
         await rooms.play_round(opened.room)
         before = house.lines(opened.game)
         with pytest.raises(Refusal) as refused:
@@ -139,7 +139,7 @@ async def test_a_second_round_by_hand_is_refused_while_the_first_is_played() -> 
 async def test_a_round_by_hand_is_refused_while_the_game_plays_itself() -> None:
     house = House()
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request())
+        opened = await rooms.open_room(request(), OwnGuest())
         with pytest.raises(RuleViolation) as refused:
             await rooms.play_round(opened.room)
     assert refused.value.code is RuleCode.AUTOPLAY_IS_ON
@@ -148,7 +148,7 @@ async def test_a_round_by_hand_is_refused_while_the_game_plays_itself() -> None:
 async def test_a_paused_game_nobody_comes_back_to_is_abandoned_with_its_reveal() -> None:
     house = House()
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request(autoplay=False))
+        opened = await rooms.open_room(request(autoplay=False), OwnGuest())
         await house.clock.turn(house.limits.abandon_after_seconds)
         assert rooms.running_count == 0
     end = events(house, opened.game)[-1]
@@ -161,7 +161,7 @@ async def test_a_paused_game_nobody_comes_back_to_is_abandoned_with_its_reveal()
 async def test_a_full_store_refuses_the_request_and_changes_nothing() -> None:
     house = House()
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request())
+        opened = await rooms.open_room(request(), OwnGuest())
         before = house.lines(opened.game)
         house.commits.failures.append(StoreFull("/srv/secret/path is full"))
         with pytest.raises(Refusal) as refused:
@@ -177,7 +177,7 @@ async def test_a_full_store_delays_the_beat_and_loses_nothing() -> None:
     undisturbed, house = House(), House()
     expected = await play_undisturbed(undisturbed)
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request())
+        opened = await rooms.open_room(request(), OwnGuest())
         house.commits.failures.extend([StoreFull("no space left")] * 3)
         while rooms.running_count:
             await house.clock.turn(1)
@@ -189,7 +189,7 @@ async def test_a_full_store_delays_the_beat_and_loses_nothing() -> None:
 async def test_what_is_stored_is_accepted_whatever_goes_wrong_after() -> None:
     house = House()
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request(tempo="0.25"))
+        opened = await rooms.open_room(request(tempo="0.25"), OwnGuest())
         house.published.faults.append(ZeroDivisionError("a bug"))
         committed = await rooms.pause_autoplay(opened.room)
     paused = events(house, opened.game)[committed.seq - 1]
@@ -199,7 +199,7 @@ async def test_what_is_stored_is_accepted_whatever_goes_wrong_after() -> None:
 async def test_a_request_that_meets_a_fault_is_refused_and_says_so() -> None:
     house = House()
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request(tempo="0.25"))
+        opened = await rooms.open_room(request(tempo="0.25"), OwnGuest())
         house.commits.failures.append(ZeroDivisionError("a bug"))
         with pytest.raises(Refusal) as refused:
             await rooms.pause_autoplay(opened.room)
@@ -209,7 +209,7 @@ async def test_a_request_that_meets_a_fault_is_refused_and_says_so() -> None:
 async def test_nothing_moves_after_an_accepted_pause() -> None:
     house = House()
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request(tempo="0.25", autoplay=False))
+        opened = await rooms.open_room(request(tempo="0.25", autoplay=False), OwnGuest())
         await rooms.play_round(opened.room)
         await rooms.start_autoplay(opened.room)
         paused = await rooms.pause_autoplay(opened.room)
@@ -220,7 +220,7 @@ async def test_nothing_moves_after_an_accepted_pause() -> None:
 async def test_a_round_by_hand_that_a_restart_cut_is_finished_when_it_is_asked_for() -> None:
     house = House()
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request(tempo="0.25", autoplay=False))
+        opened = await rooms.open_room(request(tempo="0.25", autoplay=False), OwnGuest())
         begun = await rooms.play_round(opened.room)
     async with house.rooms() as rooms:
         await house.clock.turn(60)
@@ -234,10 +234,10 @@ async def test_a_round_by_hand_that_a_restart_cut_is_finished_when_it_is_asked_f
 async def test_a_fault_of_ours_ends_that_game_and_no_other() -> None:
     house = House()
     async with house.rooms() as rooms:
-        unlucky = await rooms.open_room(request())
+        unlucky = await rooms.open_room(request(), OwnGuest())
         house.published.faults.append(ZeroDivisionError("a bug"))
         await house.clock.turn(1)
-        lucky = await rooms.open_room(request())
+        lucky = await rooms.open_room(request(), OwnGuest())
         end = events(house, unlucky.game)[-1]
         assert isinstance(end, GameEnded)
         assert end.reason is EndReason.STOPPED
@@ -250,7 +250,7 @@ async def test_a_fault_of_ours_ends_that_game_and_no_other() -> None:
 async def test_time_never_falls_along_a_stream() -> None:
     house = House()
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request())
+        opened = await rooms.open_room(request(), OwnGuest())
         await house.clock.turn(1)
         house.clock.set_back(3_600_000)
         await house.clock.turn(1)
@@ -295,7 +295,7 @@ async def live_through(house: House, steps: list[Step]) -> OpenedRoom:
         else:
             runs[-1].append(step)
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request())
+        opened = await rooms.open_room(request(), OwnGuest())
         await take_steps(house, rooms, opened.room, runs[0])
     for run in runs[1:]:
         async with house.rooms() as rooms:

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from math import ceil
 from statistics import fmean, median, pstdev
 
+from polemos.rooms.decisions import decided_with_follow_ups
 from polemos.rooms.openings import GameSecret, opening
-from polemos.rules.decide import decide
 from polemos.rules.events import DealScheme, EndReason, GameEnded, Tempo
-from polemos.rules.evolve import evolve
 from polemos.rules.play import play_out
 from polemos.rules.rule_set import RuleSet
 from polemos.rules.state import Ended, State, initial_state
@@ -82,11 +81,10 @@ def deal_game(rules: RuleSet, seed: str, game: str = GAME) -> State:
         game: the game's id; the deal does not depend on it.
     """
     secret = GameSecret(deal=DealScheme.SEEDED, secret=seed.encode())
-    state: State = initial_state(game, secret.dealer())
-    for command in opening(game, rules, secret, tempo=Tempo.LIGHTNING, is_autoplay_wanted=False):
-        for event in decide(state, command):
-            state = evolve(state, event)
-    return state
+    bots = range(rules.players)
+    commands = opening(game, rules, secret, tempo=Tempo.LIGHTNING, bots=bots)
+    state = initial_state(game, secret.dealer())
+    return decided_with_follow_ups(state, commands, is_autoplay_wanted=False)[0]
 
 
 def play_games(rules: RuleSet, seed: str, numbers: range) -> list[Outcome]:

@@ -5,24 +5,41 @@ from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import assert_never
 
+from anyio import to_thread
+
 from polemos.hub.channel import Channel
-from polemos.hub.ports import Changed, Rooms
+from polemos.hub.ports import Changed, Guest, Rooms, Seated
+from polemos.hub.qr_codes import modules
 from polemos.hub.store_faults import code_of, sentence_for_strangers
 from polemos.log.store import StoreError
 from polemos.rooms.errors import Refusal
 from polemos.rules.errors import RuleViolation
+from polemos.rules.names import room_of
 from polemos.wire.codes import WireCode
-from polemos.wire.pushes import Accepted, Refused
+from polemos.wire.pushes import Accepted, Company, Refused
 from polemos.wire.requests import (
+    AddBot,
     AnyRequest,
+    ChangeName,
     ChangeTempo,
+    ChangeTurnSeconds,
     CloseGame,
+    DrawCode,
     HostRequest,
+    LeaveSeat,
     OpenRoom,
     PauseAutoplay,
     PlayRound,
+    Rematch,
+    RemoveSeat,
+    ResumeSeat,
+    RevealEntropy,
+    SeatRequest,
     StartAutoplay,
+    StartGame,
     TakeControl,
+    TakeSeat,
+    TurnCard,
     Unwatch,
     Watch,
 )
@@ -37,6 +54,7 @@ class Reply:
     Args:
         answer: exactly one.
         hosted_room: a room that the connection controls from now on.
+        seated_room: a room in which the connection holds a seat from now on.
         joined: a channel to join, after `after_seq`.
         after_seq: the last event that the client holds.
         left_game: a game to leave.
@@ -44,6 +62,7 @@ class Reply:
 
     answer: Accepted | Refused
     hosted_room: str | None = None
+    seated_room: str | None = None
     joined: Channel | None = None
     after_seq: int = 0
     left_game: str | None = None
@@ -61,10 +80,10 @@ class Desk:
         self._rooms = rooms
         self._channel = channel
 
-    async def carry_out(self, request: AnyRequest) -> Reply:
-        """Carry out a request; whatever happens, it is answered."""
+    async def carry_out(self, request: AnyRequest, guest: Guest) -> Reply:
+        """Carry out a request of a connection; whatever happens, it is answered."""
         try:
-            return await self._carry_out(request)
+            return await self._carry_out(request, guest)
         except RuleViolation as violation:
             return _refusal(request, violation.code.value, violation.sentence)
         except Refusal as refusal:
@@ -80,45 +99,50 @@ class Desk:
                 "The request met a fault of the server; its operator finds it in the log.",
             )
 
-    async def _carry_out(self, request: AnyRequest) -> Reply:
+    def part(self, guest: Guest) -> None:
+        """Let the rooms know that a connection is gone."""
+        self._rooms.part(guest)
+
+    def company(self, game: str) -> Company | None:
+        """Show the people of a game's room, or none where nothing is known of them."""
+        return self._rooms.company(room_of(game))
+
+    async def _carry_out(self, request: AnyRequest, guest: Guest) -> Reply:
         match request:
             case OpenRoom():
-                return await self._open_room(request)
+                return await self._open_room(request, guest)
             case TakeControl():
-                return await self._take_control(request)
+                return await self._take_control(request, guest)
             case Watch():
                 return await self._watch(request)
             case Unwatch():
                 answer = Accepted(id=request.id, game=request.game)
                 return Reply(answer=answer, left_game=request.game)
-            case StartAutoplay() | PauseAutoplay() | ChangeTempo() | PlayRound() | CloseGame():
-                changed = await self._change(request)
-                answer = Accepted(
-                    id=request.id, room=request.room, game=changed.game, seq=changed.seq
-                )
-                return Reply(answer=answer)
+            case TakeSeat():
+                return _seated(request, await self._rooms.take_seat(request, guest))
+            case ResumeSeat(room=room, seat_secret=seat_secret):
+                return _seated(request, await self._rooms.resume_seat(room, seat_secret, guest))
+            case DrawCode():
+                rows = await to_thread.run_sync(modules, request.text)
+                return Reply(answer=Accepted(id=request.id, modules=rows))
             case _:
-                assert_never(request)
+                return _changed(request, await self._change(request, guest))
 
-    async def _open_room(self, request: OpenRoom) -> Reply:
-        opened = await self._rooms.open_room(request)
+    async def _open_room(self, request: OpenRoom, guest: Guest) -> Reply:
+        opened = await self._rooms.open_room(request, guest)
         answer = Accepted(
             id=request.id,
             room=opened.room,
             game=opened.game,
             seq=opened.seq,
             host_secret=opened.host_secret,
+            invite_secret=opened.invite_secret,
         )
         return Reply(answer=answer, hosted_room=opened.room)
 
-    async def _take_control(self, request: TakeControl) -> Reply:
-        game = await self._rooms.current_game(request.room)
-        if not await self._rooms.is_host(request.room, request.host_secret):
-            raise Refusal(
-                WireCode.WRONG_SECRET,
-                f"That secret does not control room {request.room}: use the host's own link.",
-            )
-        answer = Accepted(id=request.id, room=request.room, game=game)
+    async def _take_control(self, request: TakeControl, guest: Guest) -> Reply:
+        visited = await self._rooms.take_control(request.room, request.host_secret, guest)
+        answer = Accepted(id=request.id, room=request.room, game=visited.game)
         return Reply(answer=answer, hosted_room=request.room)
 
     async def _watch(self, request: Watch) -> Reply:
@@ -130,7 +154,29 @@ class Desk:
         answer = Accepted(id=request.id, game=game, seq=channel.head_seq)
         return Reply(answer=answer, joined=channel, after_seq=request.after_seq)
 
-    async def _change(self, request: HostRequest) -> Changed:
+    async def _change(self, request: SeatRequest | Rematch | HostRequest, guest: Guest) -> Changed:
+        match request:
+            case Rematch(game=game):
+                return await self._rooms.rematch(game, guest)
+            case RevealEntropy() | LeaveSeat() | TurnCard() | ChangeName():
+                return await self._change_seat(request, guest)
+            case _:
+                return await self._change_room(request)
+
+    async def _change_seat(self, request: SeatRequest, guest: Guest) -> Changed:
+        match request:
+            case RevealEntropy(room=room, entropy=entropy):
+                return await self._rooms.reveal_entropy(room, entropy, guest)
+            case TurnCard(room=room, round=number, step=step):
+                return await self._rooms.turn_card(room, (number, step), guest)
+            case LeaveSeat(room=room):
+                return await self._rooms.leave_seat(room, guest)
+            case ChangeName(room=room, name=name):
+                return await self._rooms.change_name(room, name, guest)
+            case _:
+                assert_never(request)
+
+    async def _change_room(self, request: HostRequest) -> Changed:
         match request:
             case StartAutoplay():
                 return await self._rooms.start_autoplay(request.room)
@@ -142,8 +188,33 @@ class Desk:
                 return await self._rooms.play_round(request.room)
             case CloseGame():
                 return await self._rooms.close_game(request.room)
+            case AddBot():
+                return await self._rooms.add_bot(request.room, request.seat)
+            case RemoveSeat():
+                return await self._rooms.remove_seat(request.room, request.seat)
+            case StartGame():
+                return await self._rooms.start_game(request.room)
+            case ChangeTurnSeconds():
+                return await self._rooms.change_turn_seconds(request.room, request.turn_seconds)
             case _:
                 assert_never(request)
+
+
+def _seated(request: TakeSeat | ResumeSeat, seated: Seated) -> Reply:
+    answer = Accepted(
+        id=request.id,
+        room=seated.room,
+        game=seated.game,
+        seq=seated.seq,
+        seat=seated.seat,
+        player=seated.player,
+    )
+    return Reply(answer=answer, seated_room=seated.room)
+
+
+def _changed(request: SeatRequest | Rematch | HostRequest, changed: Changed) -> Reply:
+    answer = Accepted(id=request.id, room=room_of(changed.game), game=changed.game, seq=changed.seq)
+    return Reply(answer=answer)
 
 
 def _refusal(

@@ -5,9 +5,27 @@ from typing import Any, Protocol, TypeVar
 
 from polemos.log.store import GameHead
 from polemos.rules.events import Tempo
-from polemos.wire.requests import OpenRoom
+from polemos.wire.pushes import Company
+from polemos.wire.requests import OpenRoom, TakeSeat
 
 T = TypeVar("T")
+
+
+class Guest(Protocol):
+    """A connection, as the rooms see it; see `rooms.company.Guest`."""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the connection is open."""
+        ...
+
+    def be_replaced(self, room: str, /) -> None:
+        """Learn that another connection took over the seat, and close."""
+        ...
+
+    def be_removed(self, room: str, /) -> None:
+        """Learn that the seat is no longer this connection's."""
+        ...
 
 
 class Opened(Protocol):
@@ -33,34 +51,104 @@ class Opened(Protocol):
         """What controls the room."""
         ...
 
+    @property
+    def invite_secret(self) -> str:
+        """What lets somebody take a free seat."""
+        ...
+
 
 class Changed(Protocol):
-    """A host's request that is durable; see `rooms.writers.Committed`."""
+    """A request that was carried out; see `rooms.asks.Committed`."""
 
     @property
     def game(self) -> str:
-        """Whose events."""
+        """The room's newest game."""
         ...
 
     @property
     def seq(self) -> int:
-        """The seq of the last of them."""
+        """The seq of its last event."""
+        ...
+
+
+class Seated(Protocol):
+    """A seat that the connection holds now; see `rooms.room.Seated`."""
+
+    @property
+    def room(self) -> str:
+        """The room."""
+        ...
+
+    @property
+    def game(self) -> str:
+        """Its newest game."""
+        ...
+
+    @property
+    def seq(self) -> int:
+        """The seq of the game's last event."""
+        ...
+
+    @property
+    def seat(self) -> int:
+        """The seat, from 0."""
+        ...
+
+    @property
+    def player(self) -> str:
+        """The public player id of its holder."""
         ...
 
 
 class Rooms(Protocol):
-    """The running games; every method raises `RuleViolation` or `Refusal` to refuse."""
+    """The rooms; every coroutine raises `RuleViolation` or `Refusal` to refuse."""
 
-    async def open_room(self, request: OpenRoom, /) -> Opened:
+    async def open_room(self, request: OpenRoom, guest: Guest, /) -> Opened:
         """Open a room and its first game."""
         ...
 
-    async def is_host(self, room: str, host_secret: str, /) -> bool:
-        """Tell whether a secret controls a room."""
+    async def take_control(self, room: str, host_secret: str, guest: Guest, /) -> Changed:
+        """Let a connection control a room."""
         ...
 
     async def current_game(self, room: str, /) -> str:
         """Name a room's newest game."""
+        ...
+
+    def company(self, room: str, /) -> Company | None:
+        """Show the people of a room, or none where nobody is in it and nothing plays."""
+        ...
+
+    def part(self, guest: Guest, /) -> None:
+        """Forget a connection that is gone."""
+        ...
+
+    async def take_seat(self, request: TakeSeat, guest: Guest, /) -> Seated:
+        """Let a connection take a seat."""
+        ...
+
+    async def resume_seat(self, room: str, seat_secret: str, guest: Guest, /) -> Seated:
+        """Let a connection hold its seat again."""
+        ...
+
+    async def reveal_entropy(self, room: str, entropy: str, guest: Guest, /) -> Changed:
+        """Open a seat's commitment."""
+        ...
+
+    async def turn_card(self, room: str, place: tuple[int, int], guest: Guest, /) -> Changed:
+        """Turn a seat's card, in a round and a step."""
+        ...
+
+    async def leave_seat(self, room: str, guest: Guest, /) -> Changed:
+        """Give a seat up."""
+        ...
+
+    async def change_name(self, room: str, name: str, guest: Guest, /) -> Changed:
+        """Show a seat's holder under another name."""
+        ...
+
+    async def rematch(self, game: str, guest: Guest, /) -> Changed:
+        """Open the next game of a room."""
         ...
 
     async def start_autoplay(self, room: str, /) -> Changed:
@@ -81,6 +169,22 @@ class Rooms(Protocol):
 
     async def close_game(self, room: str, /) -> Changed:
         """End the game."""
+        ...
+
+    async def add_bot(self, room: str, seat: int, /) -> Changed:
+        """Let a bot take a free seat."""
+        ...
+
+    async def remove_seat(self, room: str, seat: int, /) -> Changed:
+        """Take a seat from its holder."""
+        ...
+
+    async def start_game(self, room: str, /) -> Changed:
+        """Lock the seats."""
+        ...
+
+    async def change_turn_seconds(self, room: str, turn_seconds: int, /) -> Changed:
+        """Choose how long a card waits for its holder."""
         ...
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import anyio
 
+from polemos.rooms.deeds import Wish
 from polemos.rooms.errors import Refusal
-from polemos.rules.commands import Command
 from polemos.rules.errors import RuleViolation
 from polemos.wire.codes import WireCode
 
@@ -29,13 +29,13 @@ class Ask:
     """One request and whoever waits for its answer, who may be gone before it comes.
 
     Args:
-        command: what is asked for.
+        wish: what is asked for.
     """
 
-    __slots__ = ("_answer", "command")
+    __slots__ = ("_answer", "wish")
 
-    def __init__(self, command: Command) -> None:
-        self.command = command
+    def __init__(self, wish: Wish) -> None:
+        self.wish = wish
         self._answer: asyncio.Future[Committed] = asyncio.get_running_loop().create_future()
 
     async def answered(self) -> Committed:
@@ -84,7 +84,7 @@ class Asks:
         """Forget that the bell rang; the writer does so before it looks around and waits."""
         self._bell = anyio.Event()
 
-    def put(self, command: Command) -> Ask:
+    def put(self, wish: Wish) -> Ask:
         """Let a request wait.
 
         Raises:
@@ -99,7 +99,7 @@ class Asks:
                 "Too many requests wait for this room: try again in a second.",
                 retry_after_ms=1_000,
             )
-        ask = Ask(command)
+        ask = Ask(wish)
         self._waiting.append(ask)
         self.ring()
         return ask

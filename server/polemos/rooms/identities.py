@@ -22,8 +22,8 @@ class Identities(Protocol):
         """Draw the 32-byte secret of a game."""
         ...
 
-    def host_secret(self) -> str:
-        """Draw the secret that controls a room, at least 128 bits, safe in a URL."""
+    def link_secret(self) -> str:
+        """Draw the secret of a link, at least 128 bits, safe in a URL."""
         ...
 
     def command_id(self) -> str:
@@ -42,7 +42,7 @@ class SystemIdentities:
         """Draw 32 bytes."""
         return secrets.token_bytes(SECRET_BYTES)
 
-    def host_secret(self) -> str:
+    def link_secret(self) -> str:
         """Draw 256 bits as 43 letters of base64url."""
         return secrets.token_urlsafe(SECRET_BYTES)
 
@@ -52,5 +52,5 @@ class SystemIdentities:
 
 
 def secret_digest(secret: str) -> bytes:
-    """Digest a host's secret for the vault, which never holds the secret itself."""
+    """Digest a link's or a seat's secret for the vault, which never holds the secret itself."""
     return hashlib.sha256(secret.encode(errors="surrogatepass")).digest()

@@ -1,30 +1,21 @@
-"""A game from nothing to its first card: which commands open it, in which order.
+"""A game's secret, and the commands that open a game with it.
 
-Pure: ids and secrets are passed in. With bots alone the whole lobby is one append; the order of
-the events is the one that people at several phones would cause.
+Pure: ids and secrets are passed in.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
-from polemos.fairness.commitments import bot_entropy, commit_seat, commit_secret, commit_seed
+from polemos.fairness.commitments import commit_secret, commit_seed
 from polemos.fairness.dealers import Fair, Seeded
+from polemos.log.vault import Vault
+from polemos.rooms.lobbies import bot_seat
 from polemos.rules.chance import Dealer
-from polemos.rules.commands import (
-    Command,
-    DealCards,
-    LockSeats,
-    OpenGame,
-    RevealEntropy,
-    StartAutoplay,
-    TakeSeat,
-)
-from polemos.rules.encoding import b64url, rules_digest
-from polemos.rules.events import DealScheme, SeatKind, Tempo
+from polemos.rules.commands import Command, LockSeats, OpenGame
+from polemos.rules.encoding import rules_digest
+from polemos.rules.events import DealScheme, Tempo
 from polemos.rules.rule_set import RuleSet
-
-BOT = "bot"
-"""The public player id of every bot: bots have no history to follow."""
+from polemos.rules.state import Lobby, State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,9 +55,20 @@ class GameSecret:
 
 
 def opening(
-    game: str, rules: RuleSet, secret: GameSecret, *, tempo: Tempo, is_autoplay_wanted: bool
+    game: str, rules: RuleSet, secret: GameSecret, *, tempo: Tempo, bots: Iterable[int]
 ) -> Iterator[Command]:
-    """List the commands that open a game of bots and deal it."""
+    """List the commands that open a game and seat its bots.
+
+    With bots on every seat they are followed by the start, and the whole lobby is one append; the
+    order of the events is the one that people at several phones cause.
+
+    Args:
+        game: the game's id.
+        rules: its rules.
+        secret: what deals it.
+        tempo: for auto-play.
+        bots: the seats of the bots, ascending.
+    """
     yield OpenGame(
         rules=rules,
         rules_digest=rules_digest(rules),
@@ -75,13 +77,53 @@ def opening(
         tempo=tempo,
         opened_by="",
     )
-    entropies = [bot_entropy(game, seat) for seat in range(rules.players)]
-    for seat, entropy in enumerate(entropies):
-        commitment = commit_seat(game, seat, entropy)
-        yield TakeSeat(seat=seat, kind=SeatKind.BOT, player=BOT, commitment=commitment)
-    yield LockSeats()
-    for seat, entropy in enumerate(entropies):
-        yield RevealEntropy(seat=seat, entropy=b64url(entropy))
-    yield DealCards()
-    if is_autoplay_wanted:
-        yield StartAutoplay()
+    taken = [bot_seat(game, seat) for seat in bots]
+    yield from taken
+    if len(taken) == rules.players:
+        yield LockSeats()
+
+
+def dealer_of(deal: DealScheme, secrets: Sequence[GameSecret]) -> Dealer:
+    """Build the dealer that knows the secrets of all attempts at one deal, at least one."""
+    match deal:
+        case DealScheme.FAIR:
+            return Fair(tuple(secret.secret for secret in secrets))
+        case DealScheme.SEEDED:
+            return secrets[0].dealer()
+
+
+class NextSecrets:
+    """Secrets for further attempts at a `fair/1` deal, drawn while a request is decided.
+
+    Args:
+        game: the game's id.
+        draw: draws 32 bytes.
+    """
+
+    def __init__(self, game: str, draw: Callable[[], bytes]) -> None:
+        self._game = game
+        self._draw = draw
+        self._drawn: list[GameSecret] = []
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether none was drawn."""
+        return not self._drawn
+
+    def draw(self) -> str:
+        """Draw one and give its commitment."""
+        secret = GameSecret(deal=DealScheme.FAIR, secret=self._draw())
+        self._drawn.append(secret)
+        return secret.commitment(self._game)
+
+    def keep(self, vault: Vault) -> None:
+        """Make them durable before their commitments are; blocks."""
+        for secret in self._drawn:
+            vault.keep_secret(self._game, secret.commitment(self._game), secret.secret)
+
+    def known_to(self, state: State) -> State:
+        """Let a lobby's dealer know them."""
+        if self.is_empty or not isinstance(state, Lobby) or not isinstance(state.dealer, Fair):
+            return state
+        secrets = (*state.dealer.secrets, *(secret.secret for secret in self._drawn))
+        return replace(state, dealer=Fair(secrets))

@@ -11,7 +11,7 @@ class Pace:
     """Moments of one game, all in steady seconds.
 
     Args:
-        beat: from which the next beat is counted.
+        beat: from which the next beat, or what else is waited for, is counted.
         ask: when somebody last asked for something.
         retry: before which nothing is tried again, after the store failed.
     """
@@ -24,9 +24,17 @@ class Pace:
         """Tell when the next beat of a moving game is due."""
         return max(self.beat + seconds_per_beat(tempo), self.retry)
 
+    def after_rest_seconds(self, pause_seconds: float) -> float:
+        """Tell when a pause is over that began with the newest beat or change."""
+        return max(self.beat + pause_seconds, self.retry)
+
     def idle_seconds(self, abandon_after_seconds: float) -> float:
         """Tell when a resting game is abandoned."""
         return max(self.ask + abandon_after_seconds, self.retry)
+
+    def rested(self, now: float) -> "Pace":
+        """Count from now: a beat by hand, or a change after which somebody is waited for."""
+        return replace(self, beat=now)
 
     def after_beat(self, now: float, tempo: Tempo) -> "Pace":
         """Go on after a beat."""

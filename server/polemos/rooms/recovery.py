@@ -4,7 +4,7 @@ from polemos.log.chain import linked
 from polemos.log.entries import Entry
 from polemos.log.store import EventStore, StoreCorrupt
 from polemos.log.vault import Vault
-from polemos.rooms.openings import GameSecret
+from polemos.rooms.openings import GameSecret, dealer_of
 from polemos.rooms.streams import Stream
 from polemos.rules.chance import Dealer
 from polemos.rules.errors import ImpossibleEvent
@@ -45,14 +45,18 @@ def _evolved(state: State, entry: Entry) -> State:
 
 
 def _dealer(vault: Vault, entry: Entry) -> Dealer:
+    """Give the dealer of a game with every secret that the vault has for its attempts."""
     opened = entry.event
     if not isinstance(opened, GameOpened):
         raise StoreCorrupt(f"Game {entry.game} does not begin with GameOpened: restore a backup.")
-    for _, kept in vault.secrets(entry.game):
-        secret = GameSecret(deal=opened.deal, secret=kept)
-        if secret.opens(entry.game, opened.commitment):
-            return secret.dealer()
-    raise StoreCorrupt(
-        f"The vault holds no secret that opens game {entry.game}: restore the vault.db that "
-        "belongs to this events.db."
-    )
+    secrets = [
+        GameSecret(deal=opened.deal, secret=kept)
+        for commitment, kept in vault.secrets(entry.game)
+        if GameSecret(deal=opened.deal, secret=kept).opens(entry.game, commitment)
+    ]
+    if not any(secret.opens(entry.game, opened.commitment) for secret in secrets):
+        raise StoreCorrupt(
+            f"The vault holds no secret that opens game {entry.game}: restore the vault.db that "
+            "belongs to this events.db."
+        )
+    return dealer_of(opened.deal, secrets)

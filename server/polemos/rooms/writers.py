@@ -10,26 +10,35 @@ Rules that this file keeps:
 """
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from polemos.log.store import Append, StoreError, StoreFull
+from polemos.log.vault import Vault
 from polemos.rooms.asks import Ask, Asks, Committed
 from polemos.rooms.clock import Clock
 from polemos.rooms.commits import Commits
+from polemos.rooms.company import Company
+from polemos.rooms.decisions import Decision, beats, decided, decided_with_follow_ups
+from polemos.rooms.deeds import Deed, Plan, Wish, plan_of
 from polemos.rooms.errors import Refusal
+from polemos.rooms.hands import seats_to_turn
 from polemos.rooms.identities import Identities
 from polemos.rooms.limits import RoomLimits
+from polemos.rooms.lobbies import unrevealed_seats
+from polemos.rooms.openings import NextSecrets
 from polemos.rooms.paces import fresh_pace
 from polemos.rooms.rounds import is_round_open
+from polemos.rooms.seating import forget_seats
 from polemos.rooms.streams import Recording, Stream, record
 from polemos.rooms.tempos import LIGHTNING_BEATS_MAX
-from polemos.rules.commands import ChangeTempo, Command, EndGame, PlayBeat
-from polemos.rules.decide import decide
+from polemos.rooms.threads import in_thread
+from polemos.rules.commands import ChangeTempo, Command, EndGame, PlayBeat, ReleaseSeat
 from polemos.rules.errors import RuleCode, RuleViolation
-from polemos.rules.events import EndReason, Event, Tempo
-from polemos.rules.evolve import evolve
-from polemos.rules.state import Control, Ended, Playing, State
+from polemos.rules.events import EndReason, ReleaseReason, Tempo
+from polemos.rules.state import Ended, Lobby, Playing, State
+from polemos.wire import pushes
 from polemos.wire.codes import WireCode
 
 logger = logging.getLogger(__name__)
@@ -37,8 +46,8 @@ logger = logging.getLogger(__name__)
 Publish = Callable[[str, int, tuple[bytes, ...], str], None]
 """Tells the hub of durable events: game, the first one's seq, their lines, the head after them."""
 
-Decision = tuple[State, tuple[Event, ...]]
-"""Events that were decided, and the state after them."""
+Tell = Callable[[str, pushes.Company], None]
+"""Tells the hub of a company: the game whose watchers it concerns, and the whole of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +55,9 @@ class Surroundings:
     """What every writer of a server shares."""
 
     commits: Commits
+    vault: Vault
     publish: Publish
+    tell: Tell
     clock: Clock
     identities: Identities
     limits: RoomLimits
@@ -58,22 +69,32 @@ class GameWriter:
     Args:
         state: the fold of the stream.
         stream: where the stream ends.
+        company: the people of its room.
         surroundings: what it shares with the other writers.
     """
 
-    def __init__(self, *, state: State, stream: Stream, surroundings: Surroundings) -> None:
+    def __init__(
+        self, *, state: State, stream: Stream, company: Company, surroundings: Surroundings
+    ) -> None:
         self._state = state
         self._stream = stream
+        self._company = company
         self._around = surroundings
         self._asks = Asks(surroundings.limits.asks_waiting_max)
         self._pace = fresh_pace(surroundings.clock.steady_seconds())
         self._is_stopping = False
         self._is_round_by_hand = False
+        self._is_dealt = False
 
     @property
     def game(self) -> str:
         """The game's id."""
         return self._stream.game
+
+    @property
+    def seq(self) -> int:
+        """The seq of the game's last event."""
+        return self._stream.seq
 
     @property
     def is_over(self) -> bool:
@@ -86,21 +107,29 @@ class GameWriter:
         Raises:
             Refusal: they could not be stored; the game does not exist.
         """
-        decision = _decided(self._state, commands)
         try:
-            self._announce(await self._store(decision))
+            self._announce(await self._store(self._with_follow_ups(commands)))
         except StoreError as error:
             raise self._unstored(error) from error
         return self._committed()
 
-    async def ask(self, command: Command) -> Committed:
-        """Have a command decided between two beats.
+    async def ask(self, wish: Wish) -> Committed:
+        """Have a wish carried out between two beats.
 
         Raises:
             RuleViolation: the rules do not allow it now.
-            Refusal: the room is busy, or the events could not be stored.
+            Refusal: the room is busy or does not grant it, or the events could not be stored.
         """
-        return await self._asks.put(command).answered()
+        return await self._asks.put(wish).answered()
+
+    def take_up(self) -> None:
+        """Seat the company as the log has it, and wait for whoever is to turn a card."""
+        self._seat_company()
+        self._await_turns()
+
+    def look_around(self) -> None:
+        """Have the writer look again at what is due, because something around it has changed."""
+        self._asks.ring()
 
     def stop(self) -> None:
         """Stop after the append under way; the game goes on when it is recovered."""
@@ -124,23 +153,27 @@ class GameWriter:
         Raises:
             StoreError: not even that could be stored.
         """
-        self._announce(await self._store(_decided(self._state, [_END_TECHNICALLY])))
+        recording = await self._store(decided(self._state, [_END_TECHNICALLY]))
+        self._seat_company()
+        self._announce(recording)
 
     async def _take_turn(self) -> None:
-        deadline = self._deadline_seconds()
+        deadline, act = self._agenda()
         if ask := self._asks.take():
             await self._answer(ask)
         elif self._now() < deadline:
             self._asks.mute()
             await self._around.clock.wait(self._asks.bell, deadline)
         else:
-            await self._act()
+            await self._act(act)
+
+    # What somebody asks for.
 
     async def _answer(self, ask: Ask) -> None:
-        """Carry out one request, even if whoever asked is gone."""
+        """Carry out one wish, even if whoever asked is gone."""
         self._pace = self._pace.after_ask(self._now())
         try:
-            recording = await self._carry_out(ask.command)
+            recording = await self._carry_out(ask.wish)
         except (RuleViolation, Refusal) as refusal:
             ask.refuse(refusal)
             return
@@ -153,26 +186,63 @@ class GameWriter:
         ask.accept(self._committed())
         self._announce(recording)
 
-    async def _carry_out(self, command: Command) -> Recording:
-        if isinstance(command, PlayBeat):
-            self._refuse_second_round()
-        recording = await self._store(_decided(self._state, [command]))
-        match command:
+    async def _carry_out(self, wish: Wish) -> Recording | None:
+        if isinstance(wish, PlayBeat):
+            self._refuse_round_by_hand()
+        before, secrets = self._state, self._next_secrets()
+        plan = plan_of(wish, self._state, secrets.draw)
+        recording = await self._perform(plan, secrets)
+        match wish:
             case PlayBeat():
-                self._note_beat()
                 self._is_round_by_hand = is_round_open(self._state)
-            case ChangeTempo():
+                self._note_beat()
+            case ChangeTempo() | Deed():
                 pass
             case _:
                 # A pause means that nothing moves, a start that everything does.
                 self._is_round_by_hand = False
+        self._wait_anew(before)
         return recording
 
-    def _refuse_second_round(self) -> None:
+    def _wait_anew(self, before: State) -> None:
+        """Begin to wait for whoever is waited for since the state changed, and for nobody else."""
+        if _waits_alike(before, self._state):
+            return
+        if not (isinstance(self._state, Playing) and self._is_moving(self._state)):
+            self._pace = self._pace.rested(self._now())
+        self._await_turns()
+
+    async def _perform(self, plan: Plan, secrets: NextSecrets) -> Recording | None:
+        """Make a plan come true: first beside the log, then in it, then in memory."""
+        state, events = self._with_follow_ups(plan.commands)
+        if not secrets.is_empty:
+            await in_thread(partial(secrets.keep, self._around.vault))
+        if plan.keep is not None:
+            await in_thread(plan.keep)
+        recording = await self._store((secrets.known_to(state), events)) if events else None
+        self._seat_company()
+        plan.settle()
+        if plan.forget is not None:
+            await self._forget(plan.forget)
+        return recording
+
+    async def _forget(self, forget: Callable[[], None]) -> None:
+        try:
+            await in_thread(forget)
+        except StoreError as error:
+            logger.warning("The vault keeps more of game %s than it need: %s", self.game, error)
+
+    def _refuse_round_by_hand(self) -> None:
         if isinstance(self._state, Playing) and self._state.control.is_autoplay_on:
             raise RuleViolation(
                 RuleCode.AUTOPLAY_IS_ON,
                 "The game plays by itself: pause it before you play a round by hand.",
+            )
+        if self._company.people:
+            raise Refusal(
+                WireCode.TURNED_BY_PEOPLE,
+                "The people of this room turn their cards themselves: wait for them, "
+                "or start auto-play.",
             )
         if self._is_round_by_hand:
             raise Refusal(
@@ -180,29 +250,119 @@ class GameWriter:
                 "The round that was asked for is still being played: ask again when it is over.",
             )
 
-    async def _act(self) -> None:
+    def _next_secrets(self) -> NextSecrets:
+        return NextSecrets(self.game, self._around.identities.secret)
+
+    # What the writer does by itself.
+
+    def _agenda(self) -> tuple[float, "_Act"]:
+        """Tell what is due next unless somebody asks for something, and when."""
+        state, pace = self._state, self._pace
+        if isinstance(state, Playing) and self._is_moving(state):
+            return pace.due_seconds(state.control.tempo), self._play
+        idle = (self._idle_seconds(), self._abandon)
+        match state:
+            case Playing() if self._company.people:
+                return min((self._by_hand_seconds(state), self._play), idle, key=_first)
+            case Lobby(is_locked=True):
+                reveal_seconds = self._around.limits.reveal_seconds
+                deadline = pace.after_rest_seconds(reveal_seconds)
+                return min((deadline, self._release_unrevealed), idle, key=_first)
+            case _:
+                return idle
+
+    async def _act(self, act: "_Act") -> None:
         """Do what is due; a store that fails is tried again after a pause, with nothing lost."""
         try:
-            recording = await self._store(self._due())
+            recording = await act()
         except StoreError as error:
             logger.error("Game %s waits for the storage: %s", self.game, error)
             self._pace = self._pace.after_failure(
                 self._now(), self._around.limits.storage_retry_seconds
             )
             return
-        self._note_beat()
-        self._is_round_by_hand = self._is_round_by_hand and is_round_open(self._state)
+        self._seat_company()
         self._announce(recording)
 
-    def _due(self) -> Decision:
-        """Decide what is due: one beat, at lightning as many as an append carries, or the end."""
-        match self._state:
-            case Playing(control=Control(tempo=Tempo.LIGHTNING, is_autoplay_on=True)):
-                return _beats(self._state, LIGHTNING_BEATS_MAX)
-            case _ if self._is_moving():
-                return _beats(self._state, 1)
-            case _:
-                return _decided(self._state, [_ABANDON])
+    async def _play(self) -> Recording:
+        """Play one beat, at lightning as many as an append carries."""
+        state = self._state
+        is_lightning = isinstance(state, Playing) and (
+            state.control.is_autoplay_on and state.control.tempo is Tempo.LIGHTNING
+        )
+        recording = await self._store(beats(state, LIGHTNING_BEATS_MAX if is_lightning else 1))
+        self._note_beat()
+        self._is_round_by_hand = self._is_round_by_hand and is_round_open(self._state)
+        return recording
+
+    async def _release_unrevealed(self) -> Recording | None:
+        """Free the seats that hold the deal up; it begins anew with another secret."""
+        assert isinstance(self._state, Lobby)  # noqa: S101  the agenda has seen it
+        secrets = self._next_secrets()
+        late = unrevealed_seats(self._state)
+        # The first release opens the lobby again; the others free seats of an open one.
+        commitments = [secrets.draw(), *(None for _ in late[1:])]
+        commands = [
+            ReleaseSeat(seat=seat, reason=ReleaseReason.UNREVEALED, commitment=commitment)
+            for seat, commitment in zip(late, commitments, strict=True)
+        ]
+        forget = partial(forget_seats, self._around.vault, self._company.room, late)
+        return await self._perform(Plan(commands=commands, forget=forget), secrets)
+
+    async def _abandon(self) -> Recording:
+        return await self._store(decided(self._state, [_ABANDON]))
+
+    # When.
+
+    def _is_moving(self, state: Playing) -> bool:
+        """Whether beats follow without being asked for."""
+        return state.control.is_autoplay_on or self._is_round_by_hand
+
+    def _idle_seconds(self) -> float:
+        """Tell when nobody is waited for any longer."""
+        limits, empty_since = self._around.limits, self._company.empty_since_seconds
+        idle = self._pace.idle_seconds(limits.abandon_after_seconds)
+        if empty_since is None:
+            return idle
+        return min(idle, max(empty_since + limits.absent_seconds_max, self._pace.retry))
+
+    def _by_hand_seconds(self, state: Playing) -> float:
+        """Tell when the next beat of a game by hand is due."""
+        limits, company = self._around.limits, self._company
+        due = seats_to_turn(state)
+        if not due:
+            pause_seconds = limits.settle_seconds
+        elif (due & company.people) <= company.turned:
+            pause_seconds = limits.bot_turn_seconds
+        else:
+            pause_seconds = company.turn_seconds
+        return self._pace.after_rest_seconds(pause_seconds)
+
+    def _note_beat(self) -> None:
+        if isinstance(self._state, Playing) and self._is_moving(self._state):
+            self._pace = self._pace.after_beat(self._now(), self._state.control.tempo)
+        else:
+            self._pace = self._pace.rested(self._now())
+            self._await_turns()
+
+    def _await_turns(self) -> None:
+        company, state = self._company, self._state
+        if isinstance(state, Playing) and not self._is_moving(state):
+            due = seats_to_turn(state)
+            if due & company.people:
+                company.await_turns(due, self._around.clock.unix_ms())
+                return
+        company.await_nobody()
+
+    def _now(self) -> float:
+        return self._around.clock.steady_seconds()
+
+    # What becomes of it.
+
+    def _with_follow_ups(self, commands: Iterable[Command]) -> Decision:
+        return decided_with_follow_ups(
+            self._state, commands, is_autoplay_wanted=self._company.is_autoplay_wanted
+        )
 
     async def _store(self, decision: Decision) -> Recording:
         """Make events durable, and only then let them have happened.
@@ -226,28 +386,25 @@ class GameWriter:
         self._state, self._stream = state, recording.stream
         return recording
 
-    def _announce(self, recording: Recording) -> None:
+    def _announce(self, recording: Recording | None) -> None:
         """Tell the hub what `_store` has just stored."""
+        if recording is None:
+            return
         stream, lines = recording.stream, recording.lines
         self._around.publish(stream.game, stream.seq - len(lines) + 1, lines, stream.head)
 
-    def _is_moving(self) -> bool:
-        """Whether beats follow without being asked for."""
-        return isinstance(self._state, Playing) and (
-            self._state.control.is_autoplay_on or self._is_round_by_hand
-        )
-
-    def _deadline_seconds(self) -> float:
-        if isinstance(self._state, Playing) and self._is_moving():
-            return self._pace.due_seconds(self._state.control.tempo)
-        return self._pace.idle_seconds(self._around.limits.abandon_after_seconds)
-
-    def _note_beat(self) -> None:
-        if isinstance(self._state, Playing):
-            self._pace = self._pace.after_beat(self._now(), self._state.control.tempo)
-
-    def _now(self) -> float:
-        return self._around.clock.steady_seconds()
+    def _seat_company(self) -> None:
+        """Keep the company's seats as the log has them."""
+        match self._state:
+            case Lobby(seats=seats):
+                self._company.settle(seats)
+            case Playing(setup=setup) if not self._is_dealt:
+                self._is_dealt = True
+                self._company.settle(setup.seats)
+            case Ended():
+                self._company.end_game()
+            case _:
+                return
 
     def _committed(self) -> Committed:
         return Committed(game=self.game, seq=self._stream.seq)
@@ -269,30 +426,25 @@ class GameWriter:
         )
 
 
+_Act = Callable[[], Awaitable[Recording | None]]
+
 _END_TECHNICALLY = EndGame(reason=EndReason.STOPPED)
 _ABANDON = EndGame(reason=EndReason.ABANDONED)
 
 
-def _decided(state: State, commands: Iterable[Command]) -> Decision:
-    """Decide commands, each after what the one before it caused."""
-    decided: list[Event] = []
-    for command in commands:
-        events = decide(state, command)
-        for event in events:
-            state = evolve(state, event)
-        decided.extend(events)
-    return state, tuple(decided)
+def _waits_alike(before: State, state: State) -> bool:
+    """Tell whether a change leaves whoever is waited for the time that they had."""
+    match before, state:
+        case Playing(), Playing():
+            return before.control.is_autoplay_on == state.control.is_autoplay_on
+        case Lobby(), Lobby():
+            return before.is_locked == state.is_locked
+        case _:
+            return False
 
 
-def _beats(state: State, beats_max: int) -> Decision:
-    """Decide so many beats, fewer where the game ends."""
-    decided: list[Event] = []
-    for _ in range(beats_max):
-        state, events = _decided(state, [PlayBeat()])
-        decided.extend(events)
-        if not isinstance(state, Playing):
-            break
-    return state, tuple(decided)
+def _first(agenda: tuple[float, _Act]) -> float:
+    return agenda[0]
 
 
 def _over(game: str) -> RuleViolation:
