@@ -126,6 +126,9 @@ class OwnLobby:
     def games(self, limit: int) -> Sequence[Mapping[str, Any]]:
         return [{"game": GAME, "preset": "war"}][:limit]
 
+    def player(self, player: str) -> Mapping[str, Any]:
+        return {"player": player, "name": "Élodie", "statistics": []}
+
 
 class FailingStore(MemoryStore):
     """Fails to read while `failure` is set, and writes down whose head was asked for."""
