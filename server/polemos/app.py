@@ -17,9 +17,9 @@ from dataclasses import dataclass
 import anyio
 from anyio.abc import TaskGroup
 
+from polemos.hub.addresses import read_networks
 from polemos.hub.files import Files, page_contents
 from polemos.hub.hub import Hub
-from polemos.hub.limits import HubLimits
 from polemos.hub.tables import PublicTables
 from polemos.log.group_commit import GroupCommit
 from polemos.projections.following import Following
@@ -148,7 +148,7 @@ def _hub(
     return Hub(
         rooms=rooms,
         store=stores.events,
-        limits=HubLimits(connections_max=settings.connections_max),
+        limits=settings.hub_limits(),
         clock=clock,
         tables=PublicTables(),
         lobby=stores.views,
@@ -156,6 +156,8 @@ def _hub(
         files=Files(page_contents()),
         schemas=schema_files(),
         origins=settings.origins,
+        hosts=(settings.host.lower(), *settings.hosts),
+        trusted_proxies=read_networks(settings.trusted_proxies),
         trouble=lambda: commits.trouble,
     )
 

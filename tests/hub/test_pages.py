@@ -78,7 +78,7 @@ async def test_a_page_may_load_from_itself_alone_and_be_framed_by_nobody():
     async with HubHouse(files=FILES).open() as house:
         headers = (await fetch(house, "/")).headers
         policy = headers["Content-Security-Policy"]
-        assert "default-src 'self'" in policy
+        assert "default-src 'none'" in policy
         assert "frame-ancestors 'none'" in policy
         assert "unsafe" not in policy
         assert headers["X-Content-Type-Options"] == "nosniff"
@@ -196,7 +196,9 @@ async def test_an_export_waits_for_a_slow_reader_with_a_bounded_buffer():
     async with HubHouse(limits=limits).open() as house:
         house.commit(GAME, 5_000)
         peer = await house.peer()
-        await peer.send(f"GET /games/{GAME}/events.jsonl HTTP/1.1\r\n\r\n".encode())
+        await peer.send(
+            f"GET /games/{GAME}/events.jsonl HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+        )
         await peer.read_until(b"\r\n\r\n")
         await until(lambda: bool(house.hub.upkeep.paused))
         (connection,) = house.hub.upkeep.paused
@@ -215,7 +217,9 @@ async def test_an_export_that_the_store_cuts_lacks_its_last_chunk(caplog):
     async with HubHouse(limits=limits).open() as house:
         house.commit(GAME, 2_000)
         peer = await house.peer()
-        await peer.send(f"GET /games/{GAME}/events.jsonl HTTP/1.1\r\n\r\n".encode())
+        await peer.send(
+            f"GET /games/{GAME}/events.jsonl HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+        )
         await peer.read_until(b"\r\n\r\n")
         await until(lambda: bool(house.hub.upkeep.paused))
         house.store.failure = StoreError("The disk is gone.")

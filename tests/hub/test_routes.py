@@ -1,4 +1,4 @@
-"""Which path gets what, and who may open a socket."""
+"""Which path gets what."""
 
 import pytest
 from hypothesis import given
@@ -15,7 +15,6 @@ from polemos.hub.routes import (
     ShowPlayer,
     ShowReadiness,
     ShowSchema,
-    is_own_origin,
     route,
 )
 
@@ -102,20 +101,3 @@ def test_each_fixed_path_has_its_route(target, expected):
 def test_what_is_no_game_has_no_export(name):
     found = route("GET", f"/games/{name}/events.jsonl")
     assert not isinstance(found, ShowExport)
-
-
-@pytest.mark.parametrize(
-    ("origin", "host", "is_own"),
-    [
-        (None, "war.example", True),
-        ("https://war.example", "war.example", True),
-        ("http://war.example:8080", "war.example:8080", True),
-        ("https://friend.example", "war.example", True),
-        ("https://foe.example", "war.example", False),
-        ("https://war.example.foe.example", "war.example", False),
-        ("https://war.example", None, False),
-        ("null", "war.example", False),
-    ],
-)
-def test_a_page_of_another_origin_may_open_no_socket(origin, host, is_own):
-    assert is_own_origin(origin, host, ("https://friend.example",)) is is_own

@@ -9,14 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kit.hub import TEST_LIMITS
+from polemos.hub.limits import HubLimits
 from polemos.hub.session import CarryOut, HangUp, Say, Session
+from polemos.hub.tolls import Tolls
 from polemos.wire.pushes import Accepted
 
 LIMITS = replace(TEST_LIMITS, requests_waiting_max=3, hosted_rooms_max=4, fragments_max=8)
 
 
-def session() -> Session:
-    return Session(LIMITS, 0.0)
+def session(limits: HubLimits = LIMITS, tolls: Tolls | None = None) -> Session:
+    return Session(limits, 0.0, address="192.0.2.1", tolls=tolls or Tolls(limits))
 
 
 def frame(**fields: Any) -> bytes:
@@ -30,7 +32,7 @@ def play_round(number: int) -> bytes:
 def take_control(hosted: Session) -> None:
     hosted.receive_text(frame(id=1, type="take_control", room="a", host_secret="s"), 0.0)
     hosted.steps()
-    hosted.complete(Accepted(id=1), hosted_room="a")
+    hosted.complete(Accepted(id=1), 0.0, hosted_room="a")
     hosted.steps()
 
 
@@ -51,7 +53,7 @@ def test_every_request_is_answered_exactly_once_and_one_is_carried_out_at_a_time
     for action in [*actions, *["complete"] * 5]:
         if action == "complete":
             if in_progress:
-                ours.complete(Accepted(id=in_progress.pop()))
+                ours.complete(Accepted(id=in_progress.pop()), 0.0)
         else:
             asked.append(len(asked) + 1)
             ours.receive_text(texts[action](asked[-1]), 0.0)
@@ -72,7 +74,7 @@ def test_a_request_that_waits_for_control_passes_once_control_is_there():
     ours.receive_text(frame(id=1, type="take_control", room="a", host_secret="s"), 0.0)
     ours.receive_text(play_round(2), 0.0)
     assert [type(step) for step in ours.steps()] == [CarryOut]
-    ours.complete(Accepted(id=1), hosted_room="a")
+    ours.complete(Accepted(id=1), 0.0, hosted_room="a")
     answer, following = ours.steps()
     assert isinstance(answer, Say)
     assert isinstance(following, CarryOut)
@@ -121,7 +123,7 @@ def test_one_connection_controls_so_many_rooms_and_no_more():
         ours.receive_text(frame(id=number + 1, type="open_room", preset="war"), 0.0)
         (step,) = ours.steps()
         assert isinstance(step, CarryOut)
-        ours.complete(Accepted(id=number + 1), hosted_room=f"r{number}")
+        ours.complete(Accepted(id=number + 1), 0.0, hosted_room=f"r{number}")
         ours.steps()
     for request in (
         frame(id="open", type="open_room", preset="war"),
@@ -194,5 +196,5 @@ def test_what_waits_when_the_session_hangs_up_is_not_carried_out(hang_up):
     ours.receive_text(play_round(3), 0.0)
     hang_up(ours)
     ours.steps()
-    ours.complete(Accepted(id=2), hosted_room=None)
+    ours.complete(Accepted(id=2), 0.0, hosted_room=None)
     assert ours.steps() == []

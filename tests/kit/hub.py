@@ -12,6 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
 from kit.clock import TurnedClock
+from polemos.hub.addresses import read_networks
 from polemos.hub.files import Files
 from polemos.hub.hub import Hub
 from polemos.hub.limits import HubLimits
@@ -41,6 +42,10 @@ TEST_LIMITS = replace(
     flush_interval_ms_min=0.0,
     company_interval_ms_min=0.0,
     requests_burst=10_000,
+    address_connections_burst=100_000,
+    address_requests_burst=100_000,
+    room_requests_burst=100_000,
+    seat_requests_burst=100_000,
     frames_burst=100_000,
 )
 
@@ -160,6 +165,8 @@ class HubHouse:
     files: Mapping[str, bytes] = field(default_factory=dict)
     schemas: Mapping[str, bytes] = field(default_factory=dict)
     origins: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+    trusted_proxies: tuple[str, ...] = ()
     troubles: list[str] = field(default_factory=list)
     port: int = 0
 
@@ -248,6 +255,8 @@ class HubHouse:
             files=Files(self.files),
             schemas=self.schemas,
             origins=self.origins,
+            hosts=self.hosts,
+            trusted_proxies=read_networks(self.trusted_proxies),
             trouble=lambda: self.troubles[0] if self.troubles else None,
         )
         self.server = await loop.create_server(self.hub.protocol_factory, "127.0.0.1", 0)

@@ -4,18 +4,47 @@ import hashlib
 from dataclasses import dataclass, field
 from http import HTTPStatus
 
-SECURITY_HEADERS = (
-    (
-        "Content-Security-Policy",
-        "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; "
-        "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    ),
+NOWHERE = ""
+"""The path of a request whose head could not be read."""
+
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+"""What a page may load: itself. `connect-src 'self'` covers the socket (CSP 3, section 6.7.2.8)."""
+
+NOBODY = "'none'"
+FRAMES: tuple[tuple[str, str], ...] = ()
+"""Beginnings of paths whose pages somebody may hold in a frame, and who: none as yet."""
+
+FEATURES = (
+    "accelerometer",
+    "camera",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "usb",
+)
+"""What a page could ask its visitor for, and never does."""
+
+FIXED_HEADERS = (
+    ("Permissions-Policy", ", ".join(f"{feature}=()" for feature in FEATURES)),
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
 )
-"""What a page may load, and who may hold it: itself, and nobody."""
+
+
+def content_policy(path: str) -> str:
+    """Tell what a page may load, and who may hold it in a frame."""
+    holders = next((who for beginning, who in FRAMES if path.startswith(beginning)), NOBODY)
+    return f"{CONTENT_POLICY}; frame-ancestors {holders}"
+
 
 TEXT = "text/plain; charset=utf-8"
 JSON = "application/json"
@@ -37,21 +66,28 @@ class Response:
     body: bytes = b""
     headers: tuple[tuple[str, str], ...] = field(default=())
 
-    def encode(self, *, is_body_wanted: bool = True) -> bytes:
-        """Write head and body; HEAD gets the same head alone (RFC 9110, section 9.3.2)."""
+    def encode(self, *, is_body_wanted: bool = True, path: str = NOWHERE) -> bytes:
+        """Write head and body; HEAD gets the same head alone (RFC 9110, section 9.3.2).
+
+        Args:
+            is_body_wanted: whether the body follows.
+            path: what was asked for.
+        """
         described = (
             ("Content-Type", self.content_type),
             ("Content-Length", str(len(self.body))),
         )
         # 304 speaks of a body that the client has (RFC 9110, section 15.4.5).
-        head = encode_head(self.status, (*(described if self.status != 304 else ()), *self.headers))
+        headers = (*(described if self.status != 304 else ()), *self.headers)
+        head = encode_head(self.status, headers, path=path)
         return head + self.body if is_body_wanted else head
 
 
-def encode_head(status: int, headers: tuple[tuple[str, str], ...]) -> bytes:
+def encode_head(status: int, headers: tuple[tuple[str, str], ...], *, path: str = NOWHERE) -> bytes:
     """Write a response's head; the connection ends after every response."""
+    policy = ("Content-Security-Policy", content_policy(path))
     lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}"]
-    lines += [f"{name}: {value}" for name, value in (*headers, *SECURITY_HEADERS)]
+    lines += [f"{name}: {value}" for name, value in (*headers, policy, *FIXED_HEADERS)]
     lines += ["Connection: close", "", ""]
     return "\r\n".join(lines).encode("ascii")
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from anyio import CapacityLimiter
 
+from polemos.hub.addresses import Network
 from polemos.hub.catch_up import CatchUp
 from polemos.hub.channels import Channels
 from polemos.hub.connection import Connection
@@ -19,6 +20,7 @@ from polemos.hub.phases import Peer, Phase
 from polemos.hub.ports import Clock, Lobby, Reading, Rooms, Tables
 from polemos.hub.reception import Reception
 from polemos.hub.shared import Shared
+from polemos.hub.tolls import Tolls
 from polemos.hub.upkeep import Upkeep
 from polemos.wire.codes import CloseCode, WireCode
 from polemos.wire.pushes import Company
@@ -42,6 +44,8 @@ class Hub:
         files: the page.
         schemas: schema files by name.
         origins: origins besides the server's own whose pages may open sockets.
+        hosts: names in small letters that the server answers to besides addresses and `localhost`.
+        trusted_proxies: whose `X-Forwarded-For` is heeded.
         trouble: says in a sentence why the server should get no new connections, or gives none.
     """
 
@@ -58,6 +62,8 @@ class Hub:
         files: Files,
         schemas: Mapping[str, bytes],
         origins: tuple[str, ...] = (),
+        hosts: tuple[str, ...] = (),
+        trusted_proxies: tuple[Network, ...] = (),
         trouble: Callable[[], str | None] = lambda: None,
     ) -> None:
         # The core would log the opening of every page and socket.
@@ -72,7 +78,14 @@ class Hub:
         self._ticking: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         reads = CapacityLimiter(limits.store_reads_max)
-        self.upkeep = Upkeep(limits=limits, clock=clock, counters=self.counters, draw=draw)
+        self.upkeep = Upkeep(
+            limits=limits,
+            clock=clock,
+            counters=self.counters,
+            draw=draw,
+            trusted_proxies=trusted_proxies,
+        )
+        tolls = Tolls(limits)
         self.channels = Channels(
             store=store,
             tables=tables,
@@ -102,7 +115,11 @@ class Hub:
                 trouble=self.trouble,
                 metrics=self.metrics,
             ),
+            tolls=tolls,
+            clock=clock,
             origins=origins,
+            hosts=hosts,
+            trusted_proxies=trusted_proxies,
             draw=draw,
         )
         self._shared = Shared(
@@ -112,6 +129,7 @@ class Hub:
             upkeep=self.upkeep,
             reception=reception,
             desk=Desk(rooms=rooms, channel=self.channels.open),
+            tolls=tolls,
             start=self.start,
             reading_buffer=memoryview(bytearray(READING_BUFFER_BYTES)),
             core_logger=core_logger,

@@ -9,7 +9,29 @@ class HubLimits:
 
     Args:
         connections_max: sockets that are served; further ones are answered with 503.
-        connections_turned_away_max: further sockets that get that answer; the rest is dropped.
+        connections_per_address_max: sockets of one address (IPv6: of one /64); further ones are
+            answered with 429. A school of 1,000 behind one address has two for each, and nobody
+            who has but one address takes more than a fifth of the server.
+        connections_turned_away_max: further sockets that get either answer; the rest is dropped.
+        addresses_max: addresses that are remembered while they owe something, for each toll.
+        address_connections_per_second: connections that one address may open in the long run. A
+            page is 40 of them, one a file.
+        address_connections_burst: connections that it may open at once: a class room's pages, and a
+            school's sockets after a restart.
+        address_requests_per_second: requests that its connections may send together in the long
+            run.
+        address_requests_burst: requests that they may send at once after a pause.
+        address_rooms_per_minute: rooms and rematches that one address may open in the long run.
+        address_rooms_burst: rooms and rematches that it may open at once after a pause.
+        address_secrets_per_minute: wrong secrets that one address may show in the long run.
+        address_secrets_burst: wrong secrets that it may show at once after a pause.
+        rooms_counted_max: rooms and seats that are remembered while they owe something.
+        room_requests_per_second: requests that a room's people may send together in the long run;
+            more than four seats may, so that no seat can use up what is another's.
+        room_requests_burst: requests that they may send at once after a pause.
+        seat_requests_per_second: requests that one seat may send in the long run, over however many
+            connections.
+        seat_requests_burst: requests that it may send at once after a pause.
         watches_per_connection_max: games that one connection watches at a time.
         watchers_per_game_max: connections that watch one game without a seat in its room.
         hosted_rooms_max: rooms that one connection controls.
@@ -54,7 +76,22 @@ class HubLimits:
     """
 
     connections_max: int = 10_000
+    connections_per_address_max: int = 2_000
     connections_turned_away_max: int = 256
+    addresses_max: int = 16_384
+    address_connections_per_second: float = 400.0
+    address_connections_burst: int = 8_000
+    address_requests_per_second: float = 500.0
+    address_requests_burst: int = 2_000
+    address_rooms_per_minute: float = 60.0
+    address_rooms_burst: int = 200
+    address_secrets_per_minute: float = 60.0
+    address_secrets_burst: int = 300
+    rooms_counted_max: int = 16_384
+    room_requests_per_second: float = 60.0
+    room_requests_burst: int = 240
+    seat_requests_per_second: float = 10.0
+    seat_requests_burst: int = 40
     watches_per_connection_max: int = 8
     watchers_per_game_max: int = 5_000
     hosted_rooms_max: int = 64

@@ -8,8 +8,9 @@ from websockets.http11 import Request
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
+from polemos.hub.addresses import Address, address_of
 from polemos.hub.heads import bad_head
-from polemos.hub.http import Response, sentence
+from polemos.hub.http import NOWHERE, Response, sentence
 from polemos.hub.phases import Peer, Phase, Stage
 from polemos.hub.responding import Responding
 from polemos.hub.shared import Shared
@@ -89,20 +90,32 @@ class Opening:
 
     # What the reception calls, once.
 
-    def respond(self, response: Response, *, is_body_wanted: bool = True) -> None:
-        """Answer with a whole response and end."""
-        self.begin_response().respond(response, is_body_wanted=is_body_wanted)
+    @property
+    def peer(self) -> Peer:
+        """Whose connection it is."""
+        return self._peer
 
-    def begin_response(self) -> Responding:
+    @property
+    def peer_address(self) -> Address | None:
+        """The other end of the socket."""
+        return address_of(self._transport)
+
+    def respond(
+        self, response: Response, *, is_body_wanted: bool = True, path: str = NOWHERE
+    ) -> None:
+        """Answer with a whole response and end."""
+        self.begin_response(path).respond(response, is_body_wanted=is_body_wanted)
+
+    def begin_response(self, path: str) -> Responding:
         """Read nothing more: what follows is a response."""
         responding = Responding(
-            peer=self._peer, transport=self._transport, upkeep=self._shared.upkeep
+            peer=self._peer, transport=self._transport, upkeep=self._shared.upkeep, path=path
         )
         self._enter(responding)
         return responding
 
-    def open_socket(self, request: Request) -> None:
-        """Answer a handshake."""
+    def open_socket(self, request: Request, address: str) -> None:
+        """Answer a handshake of a peer that is counted by an address."""
         core = self._core
         response = core.accept(request)
         if response.status_code != 101:
@@ -118,7 +131,11 @@ class Opening:
         # The core's parser keeps the request for as long as it runs: 2 KiB a watcher.
         request.headers.clear()
         websocket = Websocket(
-            peer=self._peer, transport=self._transport, core=core, shared=self._shared
+            peer=self._peer,
+            transport=self._transport,
+            core=core,
+            shared=self._shared,
+            address=address,
         )
         self._enter(websocket)
         websocket.open()

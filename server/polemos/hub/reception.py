@@ -6,11 +6,17 @@ from typing import Protocol
 
 from websockets.http11 import Request
 
+from polemos.hub.addresses import Address, Network, client_address, key_of
 from polemos.hub.counters import Counters
+from polemos.hub.hosts import host_refusal
 from polemos.hub.http import Response, sentence
+from polemos.hub.origins import may_open_socket
 from polemos.hub.pages import Export, Pages
+from polemos.hub.phases import Peer
+from polemos.hub.ports import Clock
 from polemos.hub.responding import Responding
-from polemos.hub.routes import OpenSocket, Route, is_own_origin, route
+from polemos.hub.routes import OpenSocket, Route, route
+from polemos.hub.tolls import Tolls
 from polemos.hub.upkeep import Upkeep
 from polemos.log.store import StoreError
 
@@ -33,18 +39,28 @@ class Doorkeeper(Protocol):
 
 
 class Caller(Protocol):
-    """Whoever sent a request head: exactly one of these is called, once."""
+    """Whoever sent a request head: exactly one of its methods is called, once."""
 
-    def respond(self, response: Response, *, is_body_wanted: bool = True) -> None:
+    @property
+    def peer(self) -> Peer:
+        """Whose connection it is."""
+        ...
+
+    @property
+    def peer_address(self) -> Address | None:
+        """The other end of the socket."""
+        ...
+
+    def respond(self, response: Response, *, is_body_wanted: bool = True, path: str = ...) -> None:
         """Answer with a whole response and end."""
         ...
 
-    def begin_response(self) -> Responding:
+    def begin_response(self, path: str) -> Responding:
         """Answer later."""
         ...
 
-    def open_socket(self, request: Request) -> None:
-        """Answer a handshake."""
+    def open_socket(self, request: Request, address: str) -> None:
+        """Answer a handshake of a peer that is counted by an address."""
         ...
 
 
@@ -56,7 +72,11 @@ class Reception:
         upkeep: knows the connections.
         counters: what is counted.
         pages: answers plain requests.
+        tolls: what an address may ask for.
+        clock: the time.
         origins: origins besides the server's own whose pages may open sockets.
+        hosts: names that the server answers to besides addresses and `localhost`.
+        trusted_proxies: whose `X-Forwarded-For` is heeded.
         draw: gives a fraction from 0 to below 1, for jitter.
     """
 
@@ -67,56 +87,90 @@ class Reception:
         upkeep: Upkeep,
         counters: Counters,
         pages: Pages,
+        tolls: Tolls,
+        clock: Clock,
         origins: tuple[str, ...],
+        hosts: tuple[str, ...],
+        trusted_proxies: tuple[Network, ...],
         draw: Callable[[], float],
     ) -> None:
         self._hub = hub
         self._upkeep = upkeep
         self._counters = counters
         self._pages = pages
+        self._tolls = tolls
+        self._clock = clock
         self._origins = origins
+        self._hosts = hosts
+        self._trusted_proxies = trusted_proxies
         self._draw = draw
 
     def receive(self, caller: Caller, request: Request) -> None:
         """Answer a request head, at once or later."""
-        wanted = route(request.method, request.path)
+        address = self._note_address(caller, request)
+        wanted = self._refusal(address, request) or route(request.method, request.path)
+        if isinstance(wanted, OpenSocket):
+            wanted = self._socket_refusal(request) or wanted
         if isinstance(wanted, Response):
-            caller.respond(wanted, is_body_wanted=request.method != "HEAD")
+            caller.respond(wanted, is_body_wanted=request.method != "HEAD", path=request.path)
         elif isinstance(wanted, OpenSocket):
-            self._open_socket(caller, request)
-        elif self._upkeep.is_full:
-            caller.respond(self._turned_away("holds as many connections as it may"))
+            caller.open_socket(request, address)
         else:
-            self._hub.start(self._respond(caller.begin_response(), wanted, request))
+            self._hub.start(self._respond(caller.begin_response(request.path), wanted, request))
 
-    def _open_socket(self, caller: Caller, request: Request) -> None:
-        origin, host = _header(request, "Origin"), _header(request, "Host")
+    def _note_address(self, caller: Caller, request: Request) -> str:
+        forwarded = request.headers.get_all("X-Forwarded-For")
+        address = client_address(caller.peer_address, forwarded, self._trusted_proxies)
+        key = key_of(address)
+        self._upkeep.note_address(caller.peer, key)
+        return key
+
+    def _refusal(self, address: str, request: Request) -> Response | None:
+        """Refuse whatever is asked for: who asks too often, who means another, who is too many."""
+        wait_seconds = self._tolls.take_connection(address, self._clock.steady_seconds())
+        if wait_seconds > 0.0:
+            return self._told_to_wait(
+                "More connections were opened from your address than a server bears: wait before "
+                "you open another.",
+                1 + int(wait_seconds),
+            )
+        if self._upkeep.is_crowded(address):
+            return self._told_to_wait(
+                f"Your address has {self._upkeep.connections_per_address_max} connections open, "
+                "as many as it may: close some first.",
+                self._retry_seconds(),
+            )
+        hosts = request.headers.get_all("Host")
+        refusal = host_refusal(hosts, request.protocol, self._hosts)
+        if refusal is None and self._upkeep.is_full:
+            return self._turned_away("holds as many connections as it may")
+        return refusal
+
+    def _socket_refusal(self, request: Request) -> Response | None:
         if self._hub.is_draining:
-            caller.respond(self._turned_away("is stopping"))
-        elif self._upkeep.is_full:
-            caller.respond(self._turned_away("holds as many connections as it may"))
-        elif request.method != "GET":
-            caller.respond(
-                sentence(405, "A socket is opened with GET.", ("Allow", "GET")),
-                is_body_wanted=False,
-            )
-        elif is_own_origin(origin, host, self._origins):
-            caller.open_socket(request)
-        else:
-            caller.respond(
-                sentence(
-                    403,
-                    "Pages of another origin may not open sockets here: "
-                    "the server's operator can allow it.",
-                )
-            )
+            return self._turned_away("is stopping")
+        if request.method != "GET":
+            return sentence(405, "A socket is opened with GET.", ("Allow", "GET"))
+        host = next(iter(request.headers.get_all("Host")), None)
+        if may_open_socket(request.headers.get_all("Origin"), host, self._origins):
+            return None
+        return sentence(
+            403,
+            "Pages of another origin may not open sockets here: the server's operator can add "
+            "theirs to the setting POLEMOS_ORIGINS.",
+        )
 
     def _turned_away(self, reason: str) -> Response:
         self._counters.connections_turned_away += 1
-        seconds = 1 + int(self._draw() * RETRY_SECONDS_MAX)
-        return sentence(
-            503, f"The server {reason}: come back later.", ("Retry-After", str(seconds))
-        )
+        retry_after = ("Retry-After", str(self._retry_seconds()))
+        return sentence(503, f"The server {reason}: come back later.", retry_after)
+
+    def _told_to_wait(self, text: str, retry_seconds: int) -> Response:
+        self._counters.connections_turned_away += 1
+        return sentence(429, text, ("Retry-After", str(retry_seconds)))
+
+    def _retry_seconds(self) -> int:
+        return 1 + int(self._draw() * RETRY_SECONDS_MAX)
 
     async def _respond(self, responding: Responding, wanted: Route, request: Request) -> None:
         response = await self._pages.respond(wanted, _header(request, "If-None-Match"))

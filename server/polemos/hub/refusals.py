@@ -1,11 +1,13 @@
 """What a connection is told when it may not do something, whatever the rooms would say."""
 
 from polemos.hub.limits import HubLimits
+from polemos.hub.tolls import Due
 from polemos.wire.codes import WireCode
 from polemos.wire.pushes import Refused
-from polemos.wire.requests import AnyRequest, HostRequest
+from polemos.wire.requests import AnyRequest, HostRequest, Rematch, SeatRequest
 
 RETRY_WHEN_MANY_WAIT_MS = 1_000
+RETRY_WHEN_MANY_WATCH_MS = 10_000
 
 
 def not_utf8() -> Refused:
@@ -63,9 +65,19 @@ def too_many_requests(
     return Refused(
         id=request_id,
         code=WireCode.RATE_LIMITED,
-        sentence=f"More than {limits.requests_per_second:g} requests a second came: "
-        "wait before you send another.",
+        sentence=f"More than {limits.requests_per_second:g} requests a second came over this "
+        "connection: wait before you send another.",
         retry_after_ms=_ms(wait_seconds),
+    )
+
+
+def toll(request_id: int | str | None, due: Due) -> Refused:
+    """Refuse what an address, a room or a seat has asked too often."""
+    return Refused(
+        id=request_id,
+        code=due.code,
+        sentence=f"{due.reason}: wait before you send another.",
+        retry_after_ms=_ms(due.wait_seconds),
     )
 
 
@@ -89,6 +101,16 @@ def not_host(request: HostRequest) -> Refused:
     )
 
 
+def not_seated(request: SeatRequest | Rematch, room: str) -> Refused:
+    """Refuse what only whoever holds a seat may do."""
+    return Refused(
+        id=request.id,
+        code=WireCode.NOT_SEATED,
+        sentence=f"This connection holds no seat of room {room}: "
+        "send resume_seat with the seat's secret first.",
+    )
+
+
 def too_many_rooms_hosted(request: AnyRequest, limits: HubLimits) -> Refused:
     """Refuse the control of one room more."""
     return Refused(
@@ -96,6 +118,17 @@ def too_many_rooms_hosted(request: AnyRequest, limits: HubLimits) -> Refused:
         code=WireCode.TOO_MANY_ROOMS_HOSTED,
         sentence=f"One connection controls at most {limits.hosted_rooms_max} rooms: "
         "open another connection for more.",
+    )
+
+
+def too_many_watchers(request_id: int | str | None, game: str, limits: HubLimits) -> Refused:
+    """Refuse one spectator more."""
+    return Refused(
+        id=request_id,
+        code=WireCode.TOO_MANY_WATCHERS,
+        sentence=f"{limits.watchers_per_game_max} people watch game {game} already: "
+        "try again in a while; whoever holds a seat sends resume_seat first.",
+        retry_after_ms=RETRY_WHEN_MANY_WATCH_MS,
     )
 
 

@@ -14,14 +14,18 @@ class Responding:
         peer: whose stage it is.
         transport: written to.
         upkeep: sees to it that the peer ends in time.
+        path: what was asked for.
     """
 
-    __slots__ = ("_drained", "_has_peer_ended", "_peer", "_transport", "_upkeep", "phase")
+    __slots__ = ("_drained", "_has_peer_ended", "_path", "_peer", "_transport", "_upkeep", "phase")
 
-    def __init__(self, *, peer: Peer, transport: asyncio.Transport, upkeep: Upkeep) -> None:
+    def __init__(
+        self, *, peer: Peer, transport: asyncio.Transport, upkeep: Upkeep, path: str
+    ) -> None:
         self._peer = peer
         self._transport = transport
         self._upkeep = upkeep
+        self._path = path
         self._drained: asyncio.Future[None] | None = None
         self._has_peer_ended = False
         self.phase = Phase.RESPONDING
@@ -54,7 +58,7 @@ class Responding:
     def respond(self, response: Response, *, is_body_wanted: bool = True) -> None:
         """Answer with a whole response and end."""
         if not self._transport.is_closing():
-            self._transport.write(response.encode(is_body_wanted=is_body_wanted))
+            self._transport.write(response.encode(is_body_wanted=is_body_wanted, path=self._path))
         self.finish()
 
     def take_time(self) -> None:

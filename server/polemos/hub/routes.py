@@ -123,18 +123,3 @@ def route(method: str, target: str) -> Route | Response:
     if match := _FILE.fullmatch(path):
         return ShowFile(match[1])
     return sentence(404, "There is no page at that address: start at /.")
-
-
-def is_own_origin(origin: str | None, host: str | None, origins: tuple[str, ...]) -> bool:
-    """Tell whether a socket may be opened from a page of this origin.
-
-    A browser always names the origin; whoever names none is no page, so no user is in danger.
-
-    Args:
-        origin: the Origin header.
-        host: the Host header: pages of this server may.
-        origins: further origins that the operator allows.
-    """
-    if origin is None or origin in origins:
-        return True
-    return host is not None and origin in (f"http://{host}", f"https://{host}")

@@ -4,9 +4,11 @@ Rules that this file keeps:
 1. Every request gets exactly one answer, unless its connection ends first.
 2. One request is carried out at a time, in their order, and what waits is bounded. A refusal that
    needs nobody may overtake; answers bear the requests' ids.
-3. A host's request passes only after `take_control` of its room on the same connection.
-4. Whoever floods is refused first and closed later; whoever breaks the framing is told and closed.
-5. After a hang-up nothing is heeded and nothing that waits is carried out, whatever still comes.
+3. A host's request passes only after `take_control` of its room on the same connection, a seat's
+   only after `take_seat` or `resume_seat`, a rematch after any of them.
+4. Tolls are taken from whoever may ask at all, in the moment in which the request's turn comes.
+5. Whoever floods is refused first and closed later; whoever breaks the framing is told and closed.
+6. After a hang-up nothing is heeded and nothing that waits is carried out, whatever still comes.
 """
 
 from collections import deque
@@ -15,9 +17,21 @@ from dataclasses import dataclass
 from polemos.hub import refusals
 from polemos.hub.buckets import Bucket
 from polemos.hub.limits import HubLimits
-from polemos.wire.codes import CloseCode
+from polemos.hub.tolls import Tolls, fare_of, seat_key
+from polemos.rules.names import room_of
+from polemos.wire.codes import CloseCode, WireCode
 from polemos.wire.pushes import Accepted, Refused
-from polemos.wire.requests import AnyRequest, HostRequest, OpenRoom, TakeControl
+from polemos.wire.requests import (
+    AnyRequest,
+    HostRequest,
+    LeaveSeat,
+    OpenRoom,
+    Rematch,
+    ResumeSeat,
+    SeatRequest,
+    TakeControl,
+    TakeSeat,
+)
 from polemos.wire.translation import BadRequest, read_request
 
 
@@ -52,9 +66,12 @@ class Session:
     Args:
         limits: the hub's bounds.
         now_seconds: the steady clock.
+        address: what the peer is counted by.
+        tolls: what all connections pay.
     """
 
     __slots__ = (
+        "_address",
         "_flood_refusals",
         "_fragments",
         "_frames",
@@ -63,18 +80,26 @@ class Session:
         "_in_progress",
         "_limits",
         "_requests",
+        "_seats",
         "_steps",
+        "_tolls",
         "_waiting",
     )
 
-    def __init__(self, limits: HubLimits, now_seconds: float) -> None:
+    def __init__(
+        self, limits: HubLimits, now_seconds: float, *, address: str, tolls: Tolls
+    ) -> None:
         self._limits = limits
+        self._address = address
+        self._tolls = tolls
         self._frames = Bucket(limits.frames_burst, now_seconds)
         self._requests = Bucket(limits.requests_burst, now_seconds)
         self._flood_refusals = 0
         self._fragments: list[bytes] | None = None
         self._has_hung_up = False
         self._hosted_rooms: frozenset[str] = frozenset()
+        # By room, the key of the seat that the connection holds there; few hold any.
+        self._seats: dict[str, str] | None = None
         self._in_progress: AnyRequest | None = None
         # A watcher seldom asks: what waits is made when it is needed and dropped when it is done.
         self._waiting: deque[AnyRequest] | None = None
@@ -84,6 +109,11 @@ class Session:
     def hosted_rooms(self) -> frozenset[str]:
         """The rooms that this connection controls."""
         return self._hosted_rooms
+
+    @property
+    def is_carrying_out(self) -> bool:
+        """Whether a request has been given out that is not completed yet."""
+        return self._in_progress is not None
 
     def steps(self) -> list[Step]:
         """Take what has to be done now, in order."""
@@ -126,7 +156,7 @@ class Session:
                 self._hold(Say(Refused(id=bad.id, code=bad.code, sentence=bad.sentence)))
             return
         if self._passes_bucket(request.id, now_seconds):
-            self._queue(request)
+            self._queue(request, now_seconds)
 
     def receive_fragment(self, payload: bytes, now_seconds: float, *, is_last: bool) -> None:
         """Read one part of a text message; the websocket core sees to their order and size."""
@@ -148,36 +178,43 @@ class Session:
         """Refuse a message that is too large; the websocket core has closed by itself."""
         self._hang_up(CloseCode.TOO_LARGE, refusals.oversized(self._limits))
 
-    def complete(self, answer: Accepted | Refused, *, hosted_room: str | None = None) -> None:
+    def complete(
+        self, answer: Accepted | Refused, now_seconds: float, *, hosted_room: str | None = None
+    ) -> None:
         """Answer the request in progress.
 
         Args:
             answer: bears the request's id.
+            now_seconds: the steady clock.
             hosted_room: a room that the connection controls from now on.
         """
-        assert self._in_progress is not None  # noqa: S101  whoever completes was told to carry out
-        assert answer.id == self._in_progress.id  # noqa: S101
+        request = self._in_progress
+        assert request is not None  # noqa: S101  whoever completes was told to carry out
+        assert answer.id == request.id  # noqa: S101
         self._in_progress = None
+        fare = fare_of(request, self._seat_for(request))
+        self._tolls.settle(fare, self._address, answer, now_seconds)
         if self._has_hung_up:
             return
+        self._note_seat(request, answer)
         if hosted_room is not None:
             self._hosted_rooms |= {hosted_room}
         self._hold(Say(answer))
-        self._take_next()
+        self._take_next(now_seconds)
 
-    def _queue(self, request: AnyRequest) -> None:
+    def _queue(self, request: AnyRequest, now_seconds: float) -> None:
         if self._waiting is None:
             self._waiting = deque()
         if len(self._waiting) >= self._limits.requests_waiting_max:
             self._hold(Say(refusals.too_many_waiting(request, len(self._waiting))))
             return
         self._waiting.append(request)
-        self._take_next()
+        self._take_next(now_seconds)
 
-    def _take_next(self) -> None:
+    def _take_next(self, now_seconds: float) -> None:
         while self._in_progress is None and self._waiting:
             request = self._waiting.popleft()
-            refusal = self._refusal(request)
+            refusal = self._refusal(request) or self._toll(request, now_seconds)
             if refusal is not None:
                 self._hold(Say(refusal))
             else:
@@ -190,10 +227,49 @@ class Session:
         """Refuse what this connection may not do, whatever the rooms would say."""
         if isinstance(request, HostRequest) and request.room not in self._hosted_rooms:
             return refusals.not_host(request)
+        if isinstance(request, SeatRequest | Rematch) and not self._may_ask(request):
+            return refusals.not_seated(request, _room_named(request))
         hosts_enough = len(self._hosted_rooms) >= self._limits.hosted_rooms_max
         if hosts_enough and self._wants_room(request):
             return refusals.too_many_rooms_hosted(request, self._limits)
         return None
+
+    def _may_ask(self, request: SeatRequest | Rematch) -> bool:
+        room = _room_named(request)
+        is_host = isinstance(request, Rematch) and room in self._hosted_rooms
+        return is_host or room in (self._seats or ())
+
+    def _toll(self, request: AnyRequest, now_seconds: float) -> Refused | None:
+        fare = fare_of(request, self._seat_for(request))
+        due = self._tolls.take(fare, self._address, now_seconds)
+        return None if due is None else refusals.toll(request.id, due)
+
+    def _seat_for(self, request: AnyRequest) -> str | None:
+        if self._seats is None or not isinstance(request, SeatRequest | Rematch):
+            return None
+        return self._seats.get(_room_named(request))
+
+    def _note_seat(self, request: AnyRequest, answer: Accepted | Refused) -> None:
+        """Learn from an answer which seat the connection holds, or holds no more."""
+        is_accepted = isinstance(answer, Accepted)
+        match request:
+            case TakeSeat(game=game, seat_secret=secret) if is_accepted:
+                self._hold_seat(room_of(game), secret)
+            case ResumeSeat(room=room, seat_secret=secret) if is_accepted:
+                self._hold_seat(room, secret)
+            case LeaveSeat(room=room) if is_accepted:
+                self._lose_seat(room)
+            case _ if isinstance(answer, Refused) and answer.code == WireCode.NOT_SEATED:
+                if isinstance(request, SeatRequest | Rematch):
+                    self._lose_seat(_room_named(request))
+            case _:
+                pass
+
+    def _hold_seat(self, room: str, secret: str) -> None:
+        self._seats = {**(self._seats or {}), room: seat_key(room, secret)}
+
+    def _lose_seat(self, room: str) -> None:
+        self._seats = {known: key for known, key in (self._seats or {}).items() if known != room}
 
     def _wants_room(self, request: AnyRequest) -> bool:
         match request:
@@ -211,7 +287,10 @@ class Session:
         )
         if wait_seconds == 0.0:
             self._flood_refusals = 0
-            return True
+            due = self._tolls.take_request(self._address, now_seconds)
+            if due is not None:
+                self._hold(Say(refusals.toll(request_id, due)))
+            return due is None
         self._flood_refusals += 1
         refusal = refusals.too_many_requests(request_id, limits, wait_seconds)
         if self._flood_refusals > limits.flood_refusals_max:
@@ -232,3 +311,7 @@ class Session:
         if self._steps is None:
             self._steps = []
         self._steps.append(step)
+
+
+def _room_named(request: SeatRequest | Rematch) -> str:
+    return room_of(request.game) if isinstance(request, Rematch) else request.room

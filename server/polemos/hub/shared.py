@@ -9,6 +9,7 @@ from polemos.hub.desk import Desk
 from polemos.hub.limits import HubLimits
 from polemos.hub.ports import Clock
 from polemos.hub.reception import Reception
+from polemos.hub.tolls import Tolls
 from polemos.hub.upkeep import Upkeep
 
 
@@ -23,6 +24,7 @@ class Shared:
         upkeep: who is connected.
         reception: answers request heads.
         desk: carries out requests.
+        tolls: what requests cost by address, room and seat.
         start: runs a coroutine until it is done.
         reading_buffer: what every connection reads into.
         core_logger: for what the websocket core has to say.
@@ -34,6 +36,7 @@ class Shared:
     upkeep: Upkeep
     reception: Reception
     desk: Desk
+    tolls: Tolls
     start: Callable[[Coroutine[None, None, None]], None]
     reading_buffer: memoryview
     core_logger: logging.Logger

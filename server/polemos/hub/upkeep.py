@@ -8,6 +8,7 @@ import asyncio
 import socket
 from collections.abc import Callable
 
+from polemos.hub.addresses import NOWHERE, Network, address_of, is_trusted, key_of
 from polemos.hub.counters import Counters
 from polemos.hub.limits import HubLimits
 from polemos.hub.phases import Peer, Phase
@@ -28,18 +29,28 @@ class Upkeep:
         clock: the time.
         counters: what is counted.
         draw: gives a fraction from 0 to below 1, for jitter.
+        trusted_proxies: whose connections are counted by the address of whoever is behind them.
     """
 
     def __init__(
-        self, *, limits: HubLimits, clock: Clock, counters: Counters, draw: Callable[[], float]
+        self,
+        *,
+        limits: HubLimits,
+        clock: Clock,
+        counters: Counters,
+        draw: Callable[[], float],
+        trusted_proxies: tuple[Network, ...] = (),
     ) -> None:
-        self.connections: set[Peer] = set()
+        self.connections: dict[Peer, str] = {}
+        """Each with the address that it is counted by."""
         self.paused: set[Peer] = set()
         self.emptied = asyncio.Event()
         self._limits = limits
         self._clock = clock
         self._counters = counters
         self._draw = draw
+        self._trusted_proxies = trusted_proxies
+        self._counts: dict[str, int] = {}
         self._wheel: Wheel[Peer] = Wheel()
         self._pauses_since_sum = 0
 
@@ -48,6 +59,22 @@ class Upkeep:
         """Whether no further connection is served."""
         return len(self.connections) > self._limits.connections_max
 
+    @property
+    def connections_per_address_max(self) -> int:
+        """How many connections of one address are served."""
+        return self._limits.connections_per_address_max
+
+    def is_crowded(self, address: str) -> bool:
+        """Tell whether no further connection of an address is served."""
+        return self._counts.get(address, 0) > self._limits.connections_per_address_max
+
+    def note_address(self, connection: Peer, address: str) -> None:
+        """Count a connection by its address, once it is known."""
+        if connection in self.connections:
+            self._uncount(self.connections[connection])
+            self.connections[connection] = address
+            self._count(address)
+
     def admit(self, connection: Peer, transport: asyncio.BaseTransport) -> bool:
         """Count a new connection in, and give its socket its options.
 
@@ -55,11 +82,17 @@ class Upkeep:
             Whether it may stay, be it only to be told that there are too many.
         """
         limits = self._limits
-        if len(self.connections) >= limits.connections_max + limits.connections_turned_away_max:
+        address = self._address(transport)
+        in_all, of_address = len(self.connections), self._counts.get(address, 0)
+        if (
+            in_all >= limits.connections_max + limits.connections_turned_away_max
+            or of_address >= limits.connections_per_address_max + limits.connections_turned_away_max
+        ):
             self._counters.connections_turned_away += 1
             return False
         self._counters.connections_accepted += 1
-        self.connections.add(connection)
+        self.connections[connection] = address
+        self._count(address)
         self.emptied.clear()
         self._wake_after_ms(connection, limits.opening_ms_max)
         _set_options(transport.get_extra_info("socket"), limits)
@@ -67,7 +100,7 @@ class Upkeep:
 
     def forget(self, connection: Peer) -> None:
         """Count a lost connection out."""
-        self.connections.discard(connection)
+        self._uncount(self.connections.pop(connection, NOWHERE))
         self.paused.discard(connection)
         self._wheel.forget(connection)
         if not self.connections:
@@ -126,6 +159,24 @@ class Upkeep:
             total_bytes -= sizes[connection]
             self._counters.aborts_shed += 1
             connection.abort()
+
+    def _address(self, transport: asyncio.BaseTransport) -> str:
+        """Tell what a new connection is counted by; behind a proxy, its head will tell."""
+        address = address_of(transport)
+        if address is None or is_trusted(address, self._trusted_proxies):
+            return NOWHERE
+        return key_of(address)
+
+    def _count(self, address: str) -> None:
+        if address != NOWHERE:
+            self._counts[address] = self._counts.get(address, 0) + 1
+
+    def _uncount(self, address: str) -> None:
+        if address == NOWHERE:
+            return
+        self._counts[address] -= 1
+        if not self._counts[address]:
+            del self._counts[address]
 
     def _wake(self, connection: Peer) -> None:
         if connection.phase is not Phase.OPEN:

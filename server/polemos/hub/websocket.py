@@ -32,6 +32,7 @@ class Websocket:
         transport: written to.
         core: has accepted the handshake.
         shared: what all connections share.
+        address: what the peer is counted by.
     """
 
     __slots__ = (
@@ -46,13 +47,21 @@ class Websocket:
     )
 
     def __init__(
-        self, *, peer: Peer, transport: asyncio.Transport, core: ServerProtocol, shared: Shared
+        self,
+        *,
+        peer: Peer,
+        transport: asyncio.Transport,
+        core: ServerProtocol,
+        shared: Shared,
+        address: str,
     ) -> None:
         self._peer = peer
         self._transport = transport
         self._core = core
         self._shared = shared
-        self._session = Session(shared.limits, shared.clock.steady_seconds())
+        self._session = Session(
+            shared.limits, shared.clock.steady_seconds(), address=address, tolls=shared.tolls
+        )
         self._heartbeats_unanswered = 0
         self.phase = Phase.OPEN
         self.watchings: tuple[Watching, ...] = ()
@@ -178,7 +187,11 @@ class Websocket:
         games = [watching.channel.game for watching in self.watchings]
         answer = bounded(reply, games, self._shared.limits.watches_per_connection_max)
         is_accepted = isinstance(answer, Accepted)
-        self._session.complete(answer, hosted_room=reply.hosted_room if is_accepted else None)
+        self._session.complete(
+            answer,
+            self._shared.clock.steady_seconds(),
+            hosted_room=reply.hosted_room if is_accepted else None,
+        )
         follow = self._follow(reply) if is_accepted else None
         self._take_steps(follow)
 

@@ -35,7 +35,10 @@ class WireCode(StrEnum):
     TOO_MANY_ROOMS_HOSTED = "too_many_rooms_hosted"
     TOO_MANY_GAMES_WATCHED = "too_many_games_watched"
     TOO_MANY_WATCHES = "too_many_watches"
+    TOO_MANY_WATCHERS = "too_many_watchers"
     RATE_LIMITED = "rate_limited"
+    TOO_MANY_ROOMS_OPENED = "too_many_rooms_opened"
+    TOO_MANY_WRONG_SECRETS = "too_many_wrong_secrets"  # noqa: S105  a code, not a secret
     STORAGE_FULL = "storage_full"
     STORAGE_FAILED = "storage_failed"
     DRAINING = "draining"
@@ -128,7 +131,14 @@ _ROWS = (
         "The server shows as many games at the same time as it may.",
     ),
     _code(WireCode.TOO_MANY_WATCHES, _N, "This connection watches as many games as it may."),
-    _code(WireCode.RATE_LIMITED, _W, "Requests come faster than one connection may send them."),
+    _code(WireCode.TOO_MANY_WATCHERS, _W, "The game has as many spectators as it may."),
+    _code(
+        WireCode.RATE_LIMITED,
+        _W,
+        "Requests come faster than the connection, address, room or seat may send them.",
+    ),
+    _code(WireCode.TOO_MANY_ROOMS_OPENED, _W, "The address opened as many rooms as it may."),
+    _code(WireCode.TOO_MANY_WRONG_SECRETS, _W, "The address showed as many secrets as it may."),
     _code(WireCode.STORAGE_FULL, _W, "There is no space to store another event."),
     _code(WireCode.STORAGE_FAILED, _W, "The events could not be stored or read."),
     _code(WireCode.DRAINING, _C, "The server is stopping; games go on after its restart."),
