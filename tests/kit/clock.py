@@ -5,6 +5,10 @@ import asyncio
 import anyio
 
 
+QUIET_TURNS = 3
+"""A cancellation is delivered by the loop itself, between turns in which no task is ready."""
+
+
 class TurnedClock:
     """Stands still until `turn`; implements `rooms.clock.Clock`."""
 
@@ -31,7 +35,8 @@ class TurnedClock:
                 group.cancel_scope.cancel()
 
             group.start_soon(ring)
-            while until_seconds is None or self._seconds < until_seconds:
+            # The event and the clock may wake this task together; then no cancellation comes.
+            while not event.is_set() and (until_seconds is None or self._seconds < until_seconds):
                 await self._turned.wait()
             group.cancel_scope.cancel()
 
@@ -48,12 +53,13 @@ async def settle() -> None:
 
     anyio's `wait_all_tasks_blocked` tells the same, but pauses a tenth of a second to look again.
     """
-    await asyncio.sleep(0)
     threads = anyio.to_thread.current_default_thread_limiter()
-    while threads.borrowed_tokens or any(  # noqa: ASYNC110
-        _is_ready(task) for task in asyncio.all_tasks() - {asyncio.current_task()}
-    ):
+    quiet_turns = 0
+    while quiet_turns < QUIET_TURNS:
         await asyncio.sleep(0)
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        is_busy = threads.borrowed_tokens > 0 or any(_is_ready(task) for task in others)
+        quiet_turns = 0 if is_busy else quiet_turns + 1
 
 
 def _is_ready(task: asyncio.Task[object]) -> bool:
