@@ -4,7 +4,6 @@ import asyncio
 
 import anyio
 
-
 QUIET_TURNS = 3
 """A cancellation is delivered by the loop itself, between turns in which no task is ready."""
 

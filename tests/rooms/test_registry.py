@@ -8,9 +8,9 @@ from polemos.log.codec import decode
 from polemos.log.store import StoreFull
 from polemos.log.vault import MemoryVault
 from polemos.rooms.errors import Refusal
+from polemos.rooms.game_secrets import GameSecret
 from polemos.rooms.identities import SystemIdentities, secret_digest
 from polemos.rooms.limits import RoomLimits
-from polemos.rooms.openings import GameSecret
 from polemos.rooms.registry import OpenedRoom, Rooms
 from polemos.rules.encoding import b64url
 from polemos.rules.errors import RuleCode, RuleViolation

@@ -11,7 +11,8 @@ from math import ceil
 from statistics import fmean, median, pstdev
 
 from polemos.rooms.decisions import decided_with_follow_ups
-from polemos.rooms.openings import GameSecret, opening
+from polemos.rooms.game_secrets import GameSecret
+from polemos.rooms.openings import opening
 from polemos.rules.events import DealScheme, EndReason, GameEnded, Tempo
 from polemos.rules.play import play_out
 from polemos.rules.rule_set import RuleSet

@@ -5,11 +5,11 @@ import asyncio
 import random
 import sys
 
+from polemos_demo.terminal.watching import CannotWatch, Watcher, WatchLimits
 from rich.console import Console
 
 from polemos_demo.terminal.addresses import BadAddress, parse_address
 from polemos_demo.terminal.showing import watch_live, watch_plainly
-from polemos_demo.terminal.watching import CannotWatch, Watcher, WatchLimits
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -13,12 +13,10 @@ from hmac import compare_digest
 from typing import Protocol
 
 from polemos.rooms.clock import Clock
-from polemos.rooms.errors import Refusal
 from polemos.rooms.identities import secret_digest
 from polemos.rules.events import SeatKind
 from polemos.rules.state import Seat
 from polemos.wire import pushes
-from polemos.wire.codes import WireCode
 from polemos.wire.pushes import CompanySeat, SeatStanding
 
 
@@ -131,24 +129,12 @@ class Company:
                 found = seat
         return found
 
-    def seat_of(self, guest: Guest) -> int:
-        """Find the seat that a connection holds.
-
-        Raises:
-            Refusal: it holds none.
-        """
+    def seat_of(self, guest: Guest) -> int | None:
+        """Find the seat that a connection holds, or none."""
         for seat, chair in enumerate(self.chairs):
             if chair.guest is guest:
                 return seat
-        raise Refusal(
-            WireCode.NOT_SEATED,
-            f"This connection holds no seat in room {self.room}: "
-            "send take_seat or resume_seat with the seat's secret first.",
-        )
-
-    def is_seated(self, guest: Guest) -> bool:
-        """Tell whether a connection holds a seat."""
-        return any(chair.guest is guest for chair in self.chairs)
+        return None
 
     def is_host(self, guest: Guest) -> bool:
         """Tell whether a connection controls the room."""
@@ -197,7 +183,7 @@ class Company:
 
     def part(self, guest: Guest) -> None:
         """Forget a connection that is gone; its seat stays its holder's."""
-        was_seated = self.is_seated(guest)
+        was_seated = self.seat_of(guest) is not None
         self._hosts.discard(guest)
         for chair in self.chairs:
             if chair.guest is guest:

@@ -4,7 +4,7 @@ from polemos.log.chain import linked
 from polemos.log.entries import Entry
 from polemos.log.store import EventStore, StoreCorrupt
 from polemos.log.vault import Vault
-from polemos.rooms.openings import GameSecret, dealer_of
+from polemos.rooms.game_secrets import GameSecret, dealer_of
 from polemos.rooms.streams import Stream
 from polemos.rules.chance import Dealer
 from polemos.rules.errors import ImpossibleEvent

@@ -10,12 +10,14 @@ Rules that this file keeps:
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from polemos.log.store import Append, StoreError, StoreFull
+from polemos.log.store import Append, StoreError
 from polemos.log.vault import Vault
+from polemos.rooms import refusals
+from polemos.rooms.agendas import Due, agenda, is_moving
 from polemos.rooms.asks import Ask, Asks, Committed
 from polemos.rooms.clock import Clock
 from polemos.rooms.commits import Commits
@@ -23,11 +25,11 @@ from polemos.rooms.company import Company
 from polemos.rooms.decisions import Decision, beats, decided, decided_with_follow_ups
 from polemos.rooms.deeds import Deed, Plan, Wish, plan_of
 from polemos.rooms.errors import Refusal
+from polemos.rooms.game_secrets import NextSecrets
 from polemos.rooms.hands import seats_to_turn
 from polemos.rooms.identities import Identities
 from polemos.rooms.limits import RoomLimits
 from polemos.rooms.lobbies import unrevealed_seats
-from polemos.rooms.openings import NextSecrets
 from polemos.rooms.paces import fresh_pace
 from polemos.rooms.rounds import is_round_open
 from polemos.rooms.seating import forget_seats
@@ -35,11 +37,10 @@ from polemos.rooms.streams import Recording, Stream, record
 from polemos.rooms.tempos import LIGHTNING_BEATS_MAX
 from polemos.rooms.threads import in_thread
 from polemos.rules.commands import ChangeTempo, Command, EndGame, PlayBeat, ReleaseSeat
-from polemos.rules.errors import RuleCode, RuleViolation
+from polemos.rules.errors import RuleViolation
 from polemos.rules.events import EndReason, ReleaseReason, Tempo
 from polemos.rules.state import Ended, Lobby, Playing, State
 from polemos.wire import pushes
-from polemos.wire.codes import WireCode
 
 logger = logging.getLogger(__name__)
 
@@ -108,9 +109,9 @@ class GameWriter:
             Refusal: they could not be stored; the game does not exist.
         """
         try:
-            self._announce(await self._store(self._with_follow_ups(commands)))
+            self._announce(await self._perform(Plan(commands=commands), self._next_secrets()))
         except StoreError as error:
-            raise self._unstored(error) from error
+            raise refusals.unstored(self.game, error, self._around.limits) from error
         return self._committed()
 
     async def ask(self, wish: Wish) -> Committed:
@@ -142,10 +143,11 @@ class GameWriter:
             while not self.is_over and not self._is_stopping:
                 await self._take_turn()
         except Exception:
-            self._asks.close(_failed(self.game))
+            self._asks.close(refusals.failed(self.game))
             raise
         finally:
-            self._asks.close(_over(self.game) if self.is_over else _resting(self.game))
+            is_over, game = self.is_over, self.game
+            self._asks.close(refusals.over(game) if is_over else refusals.resting(game))
 
     async def end_technically(self) -> None:
         """End the game after a fault of ours, with its reveal, so that nobody waits for it.
@@ -158,40 +160,66 @@ class GameWriter:
         self._announce(recording)
 
     async def _take_turn(self) -> None:
-        deadline, act = self._agenda()
+        deadline, due = agenda(
+            self._state,
+            self._company,
+            self._pace,
+            self._around.limits,
+            is_round_by_hand=self._is_round_by_hand,
+        )
         if ask := self._asks.take():
             await self._answer(ask)
         elif self._now() < deadline:
             self._asks.mute()
             await self._around.clock.wait(self._asks.bell, deadline)
         else:
-            await self._act(act)
+            await self._act(due)
 
     # What somebody asks for.
 
     async def _answer(self, ask: Ask) -> None:
         """Carry out one wish, even if whoever asked is gone."""
         self._pace = self._pace.after_ask(self._now())
+        before, secrets = self._state, self._next_secrets()
         try:
-            recording = await self._carry_out(ask.wish)
+            plan = self._planned(ask.wish, secrets)
+            recording = await self._perform(plan, secrets)
         except (RuleViolation, Refusal) as refusal:
             ask.refuse(refusal)
             return
         except StoreError as error:
-            ask.refuse(self._unstored(error))
+            ask.refuse(refusals.unstored(self.game, error, self._around.limits))
             return
         except Exception:
-            ask.refuse(_failed(self.game))
+            ask.refuse(refusals.failed(self.game))
             raise
         ask.accept(self._committed())
         self._announce(recording)
+        self._settle(plan, ask.wish, before)
+        await self._forget(plan)
 
-    async def _carry_out(self, wish: Wish) -> Recording | None:
+    def _planned(self, wish: Wish, secrets: NextSecrets) -> Plan:
         if isinstance(wish, PlayBeat):
-            self._refuse_round_by_hand()
-        before, secrets = self._state, self._next_secrets()
-        plan = plan_of(wish, self._state, secrets.draw)
-        recording = await self._perform(plan, secrets)
+            refusals.check_round_by_hand(
+                self._state, self._company, is_round_by_hand=self._is_round_by_hand
+            )
+        return plan_of(wish, self._state, secrets.draw)
+
+    async def _perform(self, plan: Plan, secrets: NextSecrets) -> Recording | None:
+        """Make durable what a plan comes to: first beside the log, then in it."""
+        state, events = decided_with_follow_ups(
+            self._state, plan.commands, is_autoplay_wanted=self._company.is_autoplay_wanted
+        )
+        if not secrets.is_empty:
+            await in_thread(partial(secrets.keep, self._around.vault))
+        if plan.keep is not None:
+            await in_thread(plan.keep)
+        return await self._store((secrets.known_to(state), events)) if events else None
+
+    def _settle(self, plan: Plan, wish: Wish, before: State) -> None:
+        """Remember what is durable now, and wait for whoever is waited for since."""
+        self._seat_company()
+        plan.settle()
         match wish:
             case PlayBeat():
                 self._is_round_by_hand = is_round_open(self._state)
@@ -202,79 +230,32 @@ class GameWriter:
                 # A pause means that nothing moves, a start that everything does.
                 self._is_round_by_hand = False
         self._wait_anew(before)
-        return recording
 
     def _wait_anew(self, before: State) -> None:
         """Begin to wait for whoever is waited for since the state changed, and for nobody else."""
         if _waits_alike(before, self._state):
             return
-        if not (isinstance(self._state, Playing) and self._is_moving(self._state)):
+        if not self._is_moving:
             self._pace = self._pace.rested(self._now())
         self._await_turns()
 
-    async def _perform(self, plan: Plan, secrets: NextSecrets) -> Recording | None:
-        """Make a plan come true: first beside the log, then in it, then in memory."""
-        state, events = self._with_follow_ups(plan.commands)
-        if not secrets.is_empty:
-            await in_thread(partial(secrets.keep, self._around.vault))
-        if plan.keep is not None:
-            await in_thread(plan.keep)
-        recording = await self._store((secrets.known_to(state), events)) if events else None
-        self._seat_company()
-        plan.settle()
-        if plan.forget is not None:
-            await self._forget(plan.forget)
-        return recording
-
-    async def _forget(self, forget: Callable[[], None]) -> None:
+    async def _forget(self, plan: Plan) -> None:
+        if plan.forget is None:
+            return
         try:
-            await in_thread(forget)
+            await in_thread(plan.forget)
         except StoreError as error:
             logger.warning("The vault keeps more of game %s than it need: %s", self.game, error)
-
-    def _refuse_round_by_hand(self) -> None:
-        if isinstance(self._state, Playing) and self._state.control.is_autoplay_on:
-            raise RuleViolation(
-                RuleCode.AUTOPLAY_IS_ON,
-                "The game plays by itself: pause it before you play a round by hand.",
-            )
-        if self._company.people:
-            raise Refusal(
-                WireCode.TURNED_BY_PEOPLE,
-                "The people of this room turn their cards themselves: wait for them, "
-                "or start auto-play.",
-            )
-        if self._is_round_by_hand:
-            raise Refusal(
-                WireCode.ROUND_IN_PLAY,
-                "The round that was asked for is still being played: ask again when it is over.",
-            )
 
     def _next_secrets(self) -> NextSecrets:
         return NextSecrets(self.game, self._around.identities.secret)
 
     # What the writer does by itself.
 
-    def _agenda(self) -> tuple[float, "_Act"]:
-        """Tell what is due next unless somebody asks for something, and when."""
-        state, pace = self._state, self._pace
-        if isinstance(state, Playing) and self._is_moving(state):
-            return pace.due_seconds(state.control.tempo), self._play
-        idle = (self._idle_seconds(), self._abandon)
-        match state:
-            case Playing() if self._company.people:
-                return min((self._by_hand_seconds(state), self._play), idle, key=_first)
-            case Lobby(is_locked=True):
-                reveal_seconds = self._around.limits.reveal_seconds
-                deadline = pace.after_rest_seconds(reveal_seconds)
-                return min((deadline, self._release_unrevealed), idle, key=_first)
-            case _:
-                return idle
-
-    async def _act(self, act: "_Act") -> None:
+    async def _act(self, due: Due) -> None:
         """Do what is due; a store that fails is tried again after a pause, with nothing lost."""
         try:
-            recording = await act()
+            recording = await self._do(due)
         except StoreError as error:
             logger.error("Game %s waits for the storage: %s", self.game, error)
             self._pace = self._pace.after_failure(
@@ -283,6 +264,15 @@ class GameWriter:
             return
         self._seat_company()
         self._announce(recording)
+
+    async def _do(self, due: Due) -> Recording | None:
+        match due:
+            case Due.BEAT:
+                return await self._play()
+            case Due.RELEASE:
+                return await self._release_unrevealed()
+            case Due.END:
+                return await self._store(decided(self._state, [_ABANDON]))
 
     async def _play(self) -> Recording:
         """Play one beat, at lightning as many as an append carries."""
@@ -307,39 +297,19 @@ class GameWriter:
             for seat, commitment in zip(late, commitments, strict=True)
         ]
         forget = partial(forget_seats, self._around.vault, self._company.room, late)
-        return await self._perform(Plan(commands=commands, forget=forget), secrets)
-
-    async def _abandon(self) -> Recording:
-        return await self._store(decided(self._state, [_ABANDON]))
+        plan = Plan(commands=commands, forget=forget)
+        recording = await self._perform(plan, secrets)
+        await self._forget(plan)
+        return recording
 
     # When.
 
-    def _is_moving(self, state: Playing) -> bool:
-        """Whether beats follow without being asked for."""
-        return state.control.is_autoplay_on or self._is_round_by_hand
-
-    def _idle_seconds(self) -> float:
-        """Tell when nobody is waited for any longer."""
-        limits, empty_since = self._around.limits, self._company.empty_since_seconds
-        idle = self._pace.idle_seconds(limits.abandon_after_seconds)
-        if empty_since is None:
-            return idle
-        return min(idle, max(empty_since + limits.absent_seconds_max, self._pace.retry))
-
-    def _by_hand_seconds(self, state: Playing) -> float:
-        """Tell when the next beat of a game by hand is due."""
-        limits, company = self._around.limits, self._company
-        due = seats_to_turn(state)
-        if not due:
-            pause_seconds = limits.settle_seconds
-        elif (due & company.people) <= company.turned:
-            pause_seconds = limits.bot_turn_seconds
-        else:
-            pause_seconds = company.turn_seconds
-        return self._pace.after_rest_seconds(pause_seconds)
+    @property
+    def _is_moving(self) -> bool:
+        return is_moving(self._state, is_round_by_hand=self._is_round_by_hand)
 
     def _note_beat(self) -> None:
-        if isinstance(self._state, Playing) and self._is_moving(self._state):
+        if isinstance(self._state, Playing) and self._is_moving:
             self._pace = self._pace.after_beat(self._now(), self._state.control.tempo)
         else:
             self._pace = self._pace.rested(self._now())
@@ -347,7 +317,7 @@ class GameWriter:
 
     def _await_turns(self) -> None:
         company, state = self._company, self._state
-        if isinstance(state, Playing) and not self._is_moving(state):
+        if isinstance(state, Playing) and not self._is_moving:
             due = seats_to_turn(state)
             if due & company.people:
                 company.await_turns(due, self._around.clock.unix_ms())
@@ -358,11 +328,6 @@ class GameWriter:
         return self._around.clock.steady_seconds()
 
     # What becomes of it.
-
-    def _with_follow_ups(self, commands: Iterable[Command]) -> Decision:
-        return decided_with_follow_ups(
-            self._state, commands, is_autoplay_wanted=self._company.is_autoplay_wanted
-        )
 
     async def _store(self, decision: Decision) -> Recording:
         """Make events durable, and only then let them have happened.
@@ -409,24 +374,6 @@ class GameWriter:
     def _committed(self) -> Committed:
         return Committed(game=self.game, seq=self._stream.seq)
 
-    def _unstored(self, error: StoreError) -> Refusal:
-        """Refuse without the store's own sentence, which names paths that are nobody's business."""
-        logger.error("Game %s could not store what was asked for: %s", self.game, error)
-        retry_after_ms = int(self._around.limits.storage_retry_seconds * 1_000)
-        if isinstance(error, StoreFull):
-            return Refusal(
-                WireCode.STORAGE_FULL,
-                "Nothing was changed: the server has no space to store it. Try again later.",
-                retry_after_ms=retry_after_ms,
-            )
-        return Refusal(
-            WireCode.STORAGE_FAILED,
-            "Nothing was changed: the server could not store it. Try again later.",
-            retry_after_ms=retry_after_ms,
-        )
-
-
-_Act = Callable[[], Awaitable[Recording | None]]
 
 _END_TECHNICALLY = EndGame(reason=EndReason.STOPPED)
 _ABANDON = EndGame(reason=EndReason.ABANDONED)
@@ -441,24 +388,3 @@ def _waits_alike(before: State, state: State) -> bool:
             return before.is_locked == state.is_locked
         case _:
             return False
-
-
-def _first(agenda: tuple[float, _Act]) -> float:
-    return agenda[0]
-
-
-def _over(game: str) -> RuleViolation:
-    return RuleViolation(RuleCode.GAME_IS_OVER, f"Game {game} has ended: open another one.")
-
-
-def _resting(game: str) -> Refusal:
-    return Refusal(
-        WireCode.DRAINING, f"The server is stopping; game {game} goes on after its restart."
-    )
-
-
-def _failed(game: str) -> Refusal:
-    return Refusal(
-        WireCode.GAME_FAILED,
-        f"Game {game} met a fault of the server, whose operator finds it in the server's log.",
-    )

@@ -1,0 +1,93 @@
+"""The games that run: each writer in a task of its own, which ends alone whatever it meets."""
+
+import logging
+from collections.abc import Callable
+from functools import partial
+
+import anyio
+from anyio.abc import TaskGroup
+
+from polemos.log.store import StoreError
+from polemos.log.vault import Vault
+from polemos.rooms.room import Room
+from polemos.rooms.threads import in_thread
+from polemos.rooms.writers import GameWriter
+
+logger = logging.getLogger(__name__)
+
+
+class Running:
+    """Runs the writers of one server.
+
+    Args:
+        vault: gives up the secrets that a game's end has revealed.
+        tasks: the group in which the writers run.
+        left: called when a room's writer has ended.
+    """
+
+    def __init__(self, *, vault: Vault, tasks: TaskGroup, left: Callable[[Room], None]) -> None:
+        self.count = 0
+        self.is_stopping = False
+        self.failed: set[str] = set()
+        self._vault = vault
+        self._tasks = tasks
+        self._left = left
+        self._writers: set[GameWriter] = set()
+        self._emptied = anyio.Event()
+
+    def start(self, room: Room, writer: GameWriter) -> None:
+        """Let a writer play a room's newest game."""
+        if self.is_stopping:
+            return  # the game is durable and goes on when it is recovered
+        room.begin(writer)
+        self.count += 1
+        self._writers.add(writer)
+        self._tasks.start_soon(self._play, room, writer, name=f"game {writer.game}")
+
+    def stop(self) -> None:
+        """Stop all writers between two beats; their tasks end, their games stay unfinished."""
+        self.is_stopping = True
+        for writer in self._writers:
+            writer.stop()
+
+    async def stopped(self) -> None:
+        """Return when no writer runs any more, after `stop`."""
+        if self.count:
+            await self._emptied.wait()
+
+    async def forget(self, forget: Callable[[], None], name: str) -> None:
+        """Drop what the vault no longer has to keep; it is harmless where that fails."""
+        try:
+            await in_thread(forget)
+        except StoreError as error:
+            logger.warning("The vault keeps more of %s than it need: %s", name, error)
+
+    async def _play(self, room: Room, writer: GameWriter) -> None:
+        """Run a writer; a fault of ours ends its game and nothing else."""
+        name = room.company.room
+        try:
+            await writer.run()
+        except Exception:  # a fault in one game must not end the others' task group
+            logger.exception("Game %s failed and is ended", writer.game)
+            self.failed.add(name)
+            await self._end_failed(writer)
+        finally:
+            self._leave(room, writer)
+        if writer.is_over:
+            self.failed.discard(name)
+            await self.forget(partial(self._vault.forget_game, writer.game), writer.game)
+
+    def _leave(self, room: Room, writer: GameWriter) -> None:
+        room.finish(writer)
+        self._writers.discard(writer)
+        self._left(room)
+        self.count -= 1
+        if not self.count:
+            self._emptied.set()
+            self._emptied = anyio.Event()
+
+    async def _end_failed(self, writer: GameWriter) -> None:
+        try:
+            await writer.end_technically()
+        except Exception:  # the game stands still; its room says so to whoever asks
+            logger.exception("Game %s could not be ended either", writer.game)
