@@ -112,6 +112,21 @@ async def test_a_connection_that_is_gone_holds_no_seat() -> None:
         assert [seat.is_here for seat in house.told.companies[-1][1].seats] == [False, True]
 
 
+async def test_a_connection_lost_while_it_is_seated_holds_no_seat() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        table = await open_table(house, rooms, "Ana", "Ben")
+        ana = table.people[0]
+        async with anyio.create_task_group() as group:
+            group.start_soon(ana.sit, rooms, table.game, table.opened.invite_secret)
+            while not house.told.companies or not house.told.companies[-1][1].seats[0].is_here:
+                await anyio.lowlevel.checkpoint()
+            ana.vanish(rooms)
+        company = rooms.company(table.room)
+        assert company is not None
+        assert (company.seats[0].standing, company.seats[0].is_here) == ("taken", False)
+
+
 async def test_nobody_holds_two_seats() -> None:
     house = House()
     async with house.rooms() as rooms:

@@ -326,8 +326,13 @@ class Rooms:
             self._drop_if_idle(visited)
 
     def _note_visit(self, room: Room, guest: Guest | None) -> None:
-        if guest is not None and guest in room.company.guests:
+        if guest is None or guest not in room.company.guests:
+            return
+        if guest.is_here:
             self._visits.setdefault(guest, set()).add(room.company.room)
+        else:
+            # It was lost while it was being seated, and nobody will say so again.
+            room.company.part(guest)
 
     def _drop_if_idle(self, room: Room) -> None:
         if room.writer is None and not room.visits and not room.company.guests:
