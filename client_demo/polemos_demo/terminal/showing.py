@@ -1,19 +1,53 @@
-"""Two ways to show what a watcher brings: a live screen, or a plain line a beat."""
+"""Two ways to show what a client brings: a live screen, or a plain line a beat."""
 
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TextIO, assert_never
 
 from rich.console import Console
 from rich.live import Live
+from rich.text import Text
 
 from polemos.projections.tables import Table, fold, initial_table
-from polemos.rules.events import GameEnded
 from polemos_demo.terminal.beats import beats_of
-from polemos_demo.terminal.screen import screen
-from polemos_demo.terminal.telling import tell_beat, tell_result
-from polemos_demo.terminal.watching import Followed, Joined, Lost, Restarted, Update, Watcher
+from polemos_demo.terminal.conversation import (
+    Counted,
+    Due,
+    Early,
+    Finished,
+    Followed,
+    Joined,
+    LeaveAsked,
+    LeaveDropped,
+    Lost,
+    Met,
+    Moved,
+    Restarted,
+    Rested,
+    Seated,
+    Told,
+    Turned,
+    Update,
+)
+from polemos_demo.terminal.screen import Around, screen
+from polemos_demo.terminal.telling import (
+    ASK_REMATCH,
+    LEAVE_DROPPED,
+    RESTED,
+    printable,
+    tell_beat,
+    tell_company,
+    tell_due,
+    tell_early,
+    tell_leave_asked,
+    tell_result,
+    tell_seated,
+    tell_turned,
+)
 
 FRAMES_PER_SECOND = 15
+
+Lines = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,25 +58,20 @@ class Shown:
         table: the fold of all that came.
         words: the newest beat, told.
         state: the connection's state, told.
+        around: what is shown beside the table.
     """
 
-    table: Table
+    table: Table = field(default_factory=lambda: initial_table(""))
     words: str = ""
     state: str = "connecting"
+    around: Around = field(default_factory=Around)
 
 
-def take(shown: Shown, update: Update) -> tuple[Shown, tuple[str, ...]]:
+def take(shown: Shown, update: Update) -> tuple[Shown, Lines]:
     """Apply an update; give what is shown next, and the lines that tell it."""
     match update:
-        case Joined(game=game):
-            line = () if shown.state == "live" else (f"Watching game {game}.",)
-            table = shown.table if shown.table.setting.game else initial_table(game)
-            return Shown(table=table, words=shown.words, state="live"), line
-        case Lost(wait_seconds=seconds):
-            # Before the server named a game there was nothing to lose.
-            what = "The connection is lost" if shown.table.setting.game else "No server answers"
-            line = (f"{what}; trying again in {seconds:.1f} seconds.",)
-            return Shown(table=shown.table, words=shown.words, state="reconnecting"), line
+        case Joined() | Lost():
+            return _take_connection(shown, update)
         case Restarted(table=table):
             return _begin(shown, table)
         case Followed(entries=entries):
@@ -50,39 +79,107 @@ def take(shown: Shown, update: Update) -> tuple[Shown, tuple[str, ...]]:
             for entry in entries:
                 table = fold(table, entry)
             lines = tuple(tell_beat(beat) for beat in beats_of(entry.event for entry in entries))
-            return Shown(table=table, words=lines[-1], state=shown.state), lines
+            return replace(shown, table=table, words=lines[-1]), lines
+        case Moved(game=game):
+            line = f"A rematch: game {game}."
+            return replace(shown, table=initial_table(game), words=line), (line,)
+        case Rested():
+            return _say(shown, RESTED if shown.around.seat is None else f"{RESTED} {ASK_REMATCH}")
+        case Met(company=company):
+            lines = tell_company(shown.around.company, company)
+            return replace(shown, around=replace(shown.around, company=company)), lines
+        case Counted(spectators=spectators):
+            # Told as lines, it would bury the game.
+            return replace(shown, around=replace(shown.around, spectators=spectators)), ()
+        case Finished():
+            return replace(shown, state="finished"), ()
+        case _:
+            return _take_own(shown, update)
+
+
+def _take_connection(shown: Shown, update: Joined | Lost) -> tuple[Shown, Lines]:
+    match update:
+        case Joined(game=game):
+            line = () if shown.state == "live" else (f"Watching game {game}.",)
+            table = shown.table if shown.table.setting.game else initial_table(game)
+            return replace(shown, table=table, state="live"), line
+        case Lost(wait_seconds=seconds):
+            # Before the server named a game there was nothing to lose.
+            what = "The connection is lost" if shown.table.setting.game else "No server answers"
+            line = (f"{what}; trying again in {seconds:.1f} seconds.",)
+            return replace(shown, state="reconnecting"), line
+
+
+def _take_own(
+    shown: Shown, update: Seated | Due | Turned | Early | LeaveAsked | LeaveDropped | Told
+) -> tuple[Shown, Lines]:
+    """Take what concerns the person's own seat."""
+    match update:
+        case Seated(seat=seat, wanted=wanted):
+            seated = replace(shown, around=replace(shown.around, seat=seat))
+            return _say(seated, tell_seated(seat, wanted))
+        case Due(place=place):
+            return _say(shown, tell_due(place))
+        case Turned():
+            return _say(shown, tell_turned(shown.around.company, shown.around.seat))
+        case Early(wish=wish):
+            return _say(shown, tell_early(wish))
+        case LeaveAsked(seat=seat):
+            return _say(shown, tell_leave_asked(seat))
+        case LeaveDropped():
+            return _say(shown, LEAVE_DROPPED)
+        case Told(sentence=sentence):
+            return _say(shown, printable(sentence))
         case _:
             assert_never(update)
 
 
-def _begin(shown: Shown, table: Table | None) -> tuple[Shown, tuple[str, ...]]:
+def _say(shown: Shown, note: str) -> tuple[Shown, Lines]:
+    return replace(shown, around=replace(shown.around, note=note)), (note,)
+
+
+def _begin(shown: Shown, table: Table | None) -> tuple[Shown, Lines]:
     if table is None:
         empty = initial_table(shown.table.setting.game)
-        return Shown(table=empty, state=shown.state), ("The game begins anew.",)
+        return replace(shown, table=empty, words=""), ("The game begins anew.",)
     ended = table.setting.ended
     line = f"Joined after {table.events:,} events, in round {table.round:,}."
     lines = (line,) if ended is None else (line, tell_result(ended))
-    return Shown(table=table, words=lines[-1], state=shown.state), lines
+    return replace(shown, table=table, words=lines[-1]), lines
 
 
 class Display(Protocol):
     """Where what happens is shown."""
 
-    def show(self, shown: Shown, lines: tuple[str, ...]) -> None:
+    def show(self, shown: Shown, lines: Lines) -> None:
         """Show the state, or the lines that led to it."""
+        ...
+
+    def confide(self, line: str) -> None:
+        """Show a line that is for the person alone and must not be cut."""
         ...
 
 
 class PlainDisplay:
-    """One line a beat, for pipes and screen readers."""
+    """One line a beat, for pipes and screen readers.
 
-    def __init__(self, stream: TextIO) -> None:
+    Args:
+        stream: where the lines go.
+        aside: where goes what does not belong into a recording.
+    """
+
+    def __init__(self, stream: TextIO, aside: TextIO) -> None:
         self._stream = stream
+        self._aside = aside
 
-    def show(self, shown: Shown, lines: tuple[str, ...]) -> None:
+    def show(self, shown: Shown, lines: Lines) -> None:
         """Print the lines."""
         for line in lines:
             print(line, file=self._stream, flush=True)
+
+    def confide(self, line: str) -> None:
+        """Print a line beside the recording."""
+        print(line, file=self._aside, flush=True)
 
 
 class LiveDisplay:
@@ -91,27 +188,26 @@ class LiveDisplay:
     def __init__(self, live: Live) -> None:
         self._live = live
 
-    def show(self, shown: Shown, lines: tuple[str, ...]) -> None:
+    def show(self, shown: Shown, lines: Lines) -> None:
         """Draw the state when the screen is next due."""
-        self._live.update(screen(shown.table, shown.words, shown.state))
+        self._live.update(screen(shown.table, shown.words, shown.state, shown.around))
+
+    def confide(self, line: str) -> None:
+        """Print a line above the table, in one piece so that it can be copied."""
+        self._live.console.print(Text(line), soft_wrap=True)
 
 
-async def watch_plainly(watcher: Watcher, stream: TextIO) -> GameEnded:
-    """Watch a game to its end, a line a beat."""
-    return await _watch(watcher, PlainDisplay(stream))
+def live_on(console: Console) -> Live:
+    """Make the live screen of a terminal; its last picture stays."""
+    return Live(console=console, refresh_per_second=FRAMES_PER_SECOND)
 
 
-async def watch_live(watcher: Watcher, console: Console) -> GameEnded:
-    """Watch a game to its end on a terminal; the last picture stays."""
-    with Live(console=console, refresh_per_second=FRAMES_PER_SECOND) as live:
-        return await _watch(watcher, LiveDisplay(live))
-
-
-async def _watch(watcher: Watcher, display: Display) -> GameEnded:
-    shown = Shown(table=initial_table(""))
-    async for update in watcher.updates():
+async def show_all(updates: AsyncIterator[Update], display: Display) -> Finished:
+    """Show updates until one of them is the last."""
+    shown = Shown()
+    async for update in updates:
         shown, lines = take(shown, update)
         display.show(shown, lines)
-        if shown.table.setting.ended is not None:
-            return shown.table.setting.ended
-    raise AssertionError("a watcher ends only by raising")
+        if isinstance(update, Finished):
+            return update
+    raise AssertionError("updates end only by raising or with the last one")

@@ -1,5 +1,6 @@
-"""A beat in one line of words. Every text of the terminal client is here. Pure."""
+"""A beat in one line of words, and whatever else the terminal client says. Pure."""
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from polemos.projections.tables import Table
@@ -16,7 +17,9 @@ from polemos.rules.events import (
     GameEnded,
     GameOpened,
     PileReturned,
+    ReleaseReason,
     SeatEliminated,
+    SeatKind,
     SeatReleased,
     SeatsLocked,
     SeatTaken,
@@ -24,7 +27,11 @@ from polemos.rules.events import (
     TempoChanged,
     TieDeclared,
 )
+from polemos.wire.pushes import SeatStanding
 from polemos_demo.terminal.beats import Beat
+from polemos_demo.terminal.company import Company, Member
+from polemos_demo.terminal.conversation import Wish
+from polemos_demo.terminal.facts import CardPlace
 
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 REASONS = {
@@ -36,6 +43,20 @@ REASONS = {
     EndReason.CLOSED_BY_HOST: "the host ended the game",
     EndReason.STOPPED: "the server stopped the game",
 }
+
+NO_SEAT = "No seat is free in that room: `polemos watch` shows its game."
+GAME_OVER = "The room's game has ended and nobody has asked for a rematch yet: try again then."
+KEYS = "Enter turns your card · r rematch · l gives the seat up · q leaves for now"
+LINK_WARNING = (
+    "Your seat's link, to come back on another device. Whoever has it has your seat: "
+    "show it to nobody."
+)
+NOT_DUE = "No card of yours is waited for."
+LEAVE_DROPPED = "You keep your seat."
+RESTED = "The room may play another game: waiting for a rematch."
+ASK_REMATCH = "r asks for a rematch, q leaves."
+SEAT_STAYS = "Your seat stays yours: its link brings you back."
+SEAT_GIVEN_UP = "You gave your seat up."
 
 
 def tell_card(card: Card | None) -> str:
@@ -115,6 +136,113 @@ def tell_rules(table: Table) -> str:
     if rules is None:
         return "waiting for the game"
     return f"{rules.preset}, {rules.deck} cards, {rules.hidden_cards} hidden in a war"
+
+
+def tell_seated(seat: int, wanted: int | None) -> str:
+    """Tell somebody where they sit."""
+    instead = "" if wanted is None else f"; {tell_seat(wanted)} was not free"
+    return f"You sit on {tell_seat(seat)}{instead}."
+
+
+def tell_due(place: CardPlace) -> str:
+    """Ask for a card."""
+    number, step = place
+    step_told = f", step {step} of the war" if step else ""
+    return f"Your card, round {number:,}{step_told}: press Enter to turn it."
+
+
+def tell_turned(company: Company | None, seat: int | None) -> str:
+    """Confirm that a card was turned, and tell who is missing."""
+    members = () if company is None else company.members
+    awaited = [member for member in members if member.is_awaited and member.seat != seat]
+    return f"You turned; waiting for {tell_members(awaited)}." if awaited else "You turned."
+
+
+def tell_early(wish: Wish) -> str:
+    """Tell that it is too early for a wish."""
+    return "The game goes on: a rematch follows its end." if wish is Wish.REMATCH else NOT_DUE
+
+
+def tell_leave_asked(seat: int) -> str:
+    """Ask whether somebody means it."""
+    return f"Give {tell_seat(seat)} up for good? y gives it up, any other key keeps it."
+
+
+def printable(text: str) -> str:
+    """Leave out what a terminal would obey."""
+    return "".join(letter for letter in text if letter.isprintable())
+
+
+def tell_lost_seat(seat: int, reason: ReleaseReason | None) -> str:
+    """Tell that a seat is no longer its holder's."""
+    if reason is ReleaseReason.REMOVED:
+        return f"The host removed you from {tell_seat(seat)}."
+    return f"{tell_seat(seat)} is yours no longer: it was given up."
+
+
+def tell_members(members: Iterable[Member]) -> str:
+    """Name some of a company, by their names where they have one."""
+    names = [member.name or tell_seat(member.seat) for member in members]
+    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def tell_member(member: Member) -> str:
+    """Tell who sits on a seat and what they are at, to be put behind the seat."""
+    name = f" {member.name}" if member.name else ""
+    match member.standing:
+        case SeatStanding.FREE:
+            return f"{name} · free"
+        case SeatStanding.RESERVED:
+            return f"{name} · kept"
+        case SeatStanding.LEFT:
+            return f"{name} · left"
+        case SeatStanding.TAKEN:
+            return f"{name}{_tell_hand(member)}"
+
+
+def _tell_hand(member: Member) -> str:
+    if not member.is_here:
+        return " · away"
+    if member.is_due:
+        return " · turned" if member.has_turned else " · to turn"
+    return ""
+
+
+def tell_awaited(company: Company) -> str:
+    """Tell whose cards the next beat waits for, or nothing."""
+    awaited = [member for member in company.members if member.is_awaited]
+    return f"Waiting for {tell_members(awaited)}." if awaited else ""
+
+
+def tell_company(former: Company | None, company: Company) -> tuple[str, ...]:
+    """Tell what has changed among the people of a room, a line each."""
+    lines = []
+    for member in company.members:
+        before = None if former is None else former.member(member.seat)
+        if member.kind is SeatKind.HUMAN:
+            lines += _tell_member(before, member)
+    return tuple(lines)
+
+
+def _tell_member(before: Member | None, member: Member) -> list[str]:
+    who = member.name or tell_seat(member.seat)
+    is_same = before is not None and before.player == member.player
+    lines = []
+    if member.name is not None and not (is_same and before and before.name == member.name):
+        lines.append(f"{tell_seat(member.seat)} is {member.name}.")
+    if before is None or not is_same:
+        return lines
+    if member.standing is not before.standing:
+        match member.standing:
+            case SeatStanding.LEFT:
+                lines.append(f"{who} has given up; their cards turn by themselves.")
+            case SeatStanding.RESERVED:
+                lines.append(f"{tell_seat(member.seat)} is kept for {who}.")
+            case _:
+                pass
+    elif member.is_here is not before.is_here:
+        lines.append(f"{who} is {'back' if member.is_here else 'away'}.")
+    return lines
 
 
 def _tell_tie(tie: TieDeclared, hidden: int) -> str:

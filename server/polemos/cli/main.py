@@ -53,6 +53,12 @@ def _watch() -> CommandModule:
     return watch
 
 
+def _play() -> CommandModule:
+    from polemos.cli import play
+
+    return play
+
+
 def _audit() -> CommandModule:
     from polemos.cli import audit
 
@@ -98,6 +104,7 @@ def _schemas() -> CommandModule:
 COMMANDS = {
     "serve": Command(purpose="run the server", load=_serve),
     "watch": Command(purpose="watch a game in this terminal", load=_watch),
+    "play": Command(purpose="sit at a table in this terminal", load=_play),
     "audit": Command(purpose="check a game without trusting its server", load=_audit),
     "export": Command(purpose="print a game's events, one a line", load=_export),
     "import": Command(purpose="take an exported game into the log", load=_import),
