@@ -12,10 +12,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
 from kit.clock import TurnedClock
+from kit.companies import company
 from polemos.hub.addresses import read_networks
 from polemos.hub.files import Files
 from polemos.hub.hub import Hub
 from polemos.hub.limits import HubLimits
+from polemos.hub.ports import Guest
 from polemos.log.canonical import encode
 from polemos.log.memory import MemoryStore
 from polemos.log.store import Append, GameHead, StoreError
@@ -23,12 +25,15 @@ from polemos.rooms.errors import Refusal
 from polemos.rules.encoding import digest
 from polemos.rules.errors import RuleCode, RuleViolation
 from polemos.rules.events import CardHidden, Tempo
+from polemos.rules.names import room_of
 from polemos.wire.codes import WireCode
-from polemos.wire.requests import OpenRoom
+from polemos.wire.pushes import Company
+from polemos.wire.requests import OpenRoom, TakeSeat
 
 GAME = "k7m2q9x4wd-1"
 ROOM = "k7m2q9x4wd"
 SECRET = "the host's own secret"
+INVITATION = "the secret of the invitation"
 TICK_MS = 600_000
 """So long that a hub ticks only when the test says so."""
 
@@ -56,6 +61,7 @@ class OpenedRoom:
     game: str
     seq: int
     host_secret: str
+    invite_secret: str
 
 
 @dataclass(frozen=True)
@@ -64,14 +70,34 @@ class Committed:
     seq: int
 
 
+@dataclass(frozen=True)
+class Seated:
+    room: str
+    game: str
+    seq: int
+    seat: int
+    player: str
+
+
+def seat_secret(seat: int) -> str:
+    """Give the secret that holds a seat in the test's own rooms."""
+    return str(seat) * 43
+
+
 class OwnRooms:
-    """Rooms of the test's own: they write down what they are asked, and commit to the house."""
+    """Rooms of the test's own: they write down what they are asked, and commit to the house.
+
+    They seat whoever shows a seat's secret, be it gone by now, and hold the seat until it parts.
+    """
 
     def __init__(self, house: "HubHouse") -> None:
         self._house = house
         self.asked: list[str] = []
         self.failures: list[Exception] = []
         self.gate: asyncio.Event | None = None
+        self.companies: dict[str, Company] = {}
+        self.holders: dict[tuple[str, int], Guest] = {}
+        self.parted: list[Guest] = []
 
     async def _ask(self, name: str, room: str) -> Committed:
         self.asked.append(name)
@@ -83,15 +109,61 @@ class OwnRooms:
         self._house.commit(game, 1)
         return Committed(game, self._house.seq(game))
 
-    async def open_room(self, request: OpenRoom) -> OpenedRoom:
+    def company(self, room: str) -> Company | None:
+        return self.companies.get(room)
+
+    def part(self, guest: Guest) -> None:
+        self.parted.append(guest)
+        self.holders = {
+            place: holder for place, holder in self.holders.items() if holder is not guest
+        }
+
+    async def take_seat(self, request: TakeSeat, guest: Guest) -> Seated:
+        return await self._seat(room_of(request.game), request.seat, guest)
+
+    async def resume_seat(self, room: str, seat_secret: str, guest: Guest) -> Seated:
+        return await self._seat(room, int(seat_secret[0]), guest)
+
+    async def _seat(self, room: str, seat: int, guest: Guest) -> Seated:
+        committed = await self._ask("sit", room)
+        former = self.holders.get((room, seat))
+        self.holders[room, seat] = guest
+        if former is not None and former is not guest:
+            former.be_replaced(room)
+        return Seated(room, committed.game, committed.seq, seat, f"player {seat}")
+
+    async def leave_seat(self, room: str, guest: Guest) -> Committed:
+        committed = await self._ask("leave_seat", room)
+        for place in [place for place, holder in self.holders.items() if holder is guest]:
+            if place[0] == room:
+                del self.holders[place]
+                guest.be_removed(room)
+        return committed
+
+    async def reveal_entropy(self, room: str, entropy: str, guest: Guest) -> Committed:
+        return await self._ask("reveal_entropy", room)
+
+    async def turn_card(self, room: str, place: tuple[int, int], guest: Guest) -> Committed:
+        return await self._ask(f"turn_card {place}", room)
+
+    async def change_name(self, room: str, name: str, guest: Guest) -> Committed:
+        return await self._ask(f"change_name {name}", room)
+
+    async def rematch(self, game: str, guest: Guest) -> Committed:
+        return await self._ask("rematch", room_of(game))
+
+    async def open_room(self, request: OpenRoom, guest: Guest) -> OpenedRoom:
         self.asked.append("open_room")
         if request.preset != "war":
             raise RuleViolation(RuleCode.UNKNOWN_PRESET, "There is no such preset.")
         self._house.commit(GAME, 3)
-        return OpenedRoom(ROOM, GAME, 3, SECRET)
+        return OpenedRoom(ROOM, GAME, 3, SECRET, INVITATION)
 
-    async def is_host(self, room: str, host_secret: str) -> bool:
-        return host_secret == SECRET
+    async def take_control(self, room: str, host_secret: str, guest: Guest) -> Committed:
+        game = await self.current_game(room)
+        if host_secret != SECRET:
+            raise Refusal(WireCode.WRONG_SECRET, f"That secret does not control room {room}.")
+        return Committed(game, self._house.seq(game))
 
     async def current_game(self, room: str) -> str:
         if self._house.store.head(f"{room}-1") is None:
@@ -112,6 +184,22 @@ class OwnRooms:
 
     async def close_game(self, room: str) -> Committed:
         return await self._ask("close_game", room)
+
+    async def add_bot(self, room: str, seat: int) -> Committed:
+        return await self._ask(f"add_bot {seat}", room)
+
+    async def remove_seat(self, room: str, seat: int) -> Committed:
+        committed = await self._ask(f"remove_seat {seat}", room)
+        holder = self.holders.pop((room, seat), None)
+        if holder is not None:
+            holder.be_removed(room)
+        return committed
+
+    async def start_game(self, room: str) -> Committed:
+        return await self._ask("start_game", room)
+
+    async def change_turn_seconds(self, room: str, turn_seconds: int) -> Committed:
+        return await self._ask(f"change_turn_seconds {turn_seconds}", room)
 
 
 class CountTables:
@@ -209,11 +297,17 @@ class HubHouse:
         first_seq, lines, head = self.store_events(game, count)
         self.hub.publish(game, first_seq, lines, head)
 
+    def tell(self, game: str, number: int) -> None:
+        """Have a company in a game's room, and tell it, as a room does."""
+        self.rooms.companies[room_of(game)] = company(number, game=game)
+        self.hub.tell(game, company(number, game=game))
+
     async def flushed(self, game: str) -> None:
         """Wait until everything published has been written to whoever is live."""
-        await until(lambda: not self._is_flushing(game))
+        await until(lambda: not self.is_flushing(game))
 
-    def _is_flushing(self, game: str) -> bool:
+    def is_flushing(self, game: str) -> bool:
+        """Tell whether something published is still to be written to whoever is live."""
         channel = self.hub.channels.find(game)
         return channel is not None and (
             channel.is_flushing or channel.flushed_seq != channel.head_seq

@@ -3,6 +3,9 @@
 The core does everything that is received, and the control frames. Events go past it: their frames
 are prepared once for all connections and written as they are (RFC 6455 lets a server send a frame
 whenever no other is half sent, and each of ours is one write).
+
+A websocket is what the rooms know as a guest. It parts from them once, when it is open no more; a
+request that is being carried out then could still give it a seat, so it parts after the answer.
 """
 
 import asyncio
@@ -13,14 +16,17 @@ from websockets.exceptions import PayloadTooBig
 from websockets.frames import Frame, Opcode
 from websockets.server import ServerProtocol
 
+from polemos.hub import refusals
+from polemos.hub.channel import Channel
 from polemos.hub.desk import Reply, bounded
 from polemos.hub.frames import heartbeat_frame, text_frame
 from polemos.hub.phases import Peer, Phase
 from polemos.hub.session import CarryOut, HangUp, Say, Session
 from polemos.hub.shared import Shared
 from polemos.hub.watching import Watching
-from polemos.wire.codes import CloseCode
-from polemos.wire.pushes import Accepted, AnyPush, Bye, Welcome, encode_push
+from polemos.rules.names import room_of
+from polemos.wire.codes import CloseCode, WireCode
+from polemos.wire.pushes import Accepted, AnyPush, Bye, Refused, Welcome, encode_push
 from polemos.wire.requests import AnyRequest
 
 
@@ -39,6 +45,7 @@ class Websocket:
         "_core",
         "_heartbeats_unanswered",
         "_peer",
+        "_seated_rooms",
         "_session",
         "_shared",
         "_transport",
@@ -63,6 +70,7 @@ class Websocket:
             shared.limits, shared.clock.steady_seconds(), address=address, tolls=shared.tolls
         )
         self._heartbeats_unanswered = 0
+        self._seated_rooms: frozenset[str] = frozenset()
         self.phase = Phase.OPEN
         self.watchings: tuple[Watching, ...] = ()
 
@@ -95,12 +103,13 @@ class Websocket:
     def resume(self) -> None:
         """Go on from the cursors."""
         for watching in self.watchings:
-            watching.channel.advance(watching)
+            watching.channel.resume(watching)
 
     def lose(self) -> None:
-        """Leave every channel."""
-        self._leave_all()
-        self.phase = Phase.LOST
+        """Leave every channel, and the rooms."""
+        was_open, self.phase = self.phase is Phase.OPEN, Phase.LOST
+        if was_open:
+            self._leave_all()
 
     def beat(self) -> bool:
         """Send a heartbeat for each watched game, and a ping that a living peer answers.
@@ -128,11 +137,9 @@ class Websocket:
         if self.phase is not Phase.OPEN:
             return
         self._say(Bye(code=code, sentence=sentence, reconnect_after_ms=reconnect_after_ms))
-        self._leave_all()
         self._core.send_close(close_code, code)
-        self.phase = Phase.CLOSING
+        self._begin_close()
         self._write_core()
-        self._shared.upkeep.expect_close(self._peer)
 
     # What the channels call.
 
@@ -144,6 +151,30 @@ class Websocket:
     def fail(self, code: str, sentence: str) -> None:
         """Tell the peer that the server cannot go on, and close."""
         self.part(code, sentence, reconnect_after_ms=1_000, close_code=CloseCode.FAILED)
+
+    # What the rooms call.
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the socket is open."""
+        return self.phase is Phase.OPEN
+
+    def be_replaced(self, room: str) -> None:
+        """Say that another connection took over the seat, and close."""
+        if self.phase is not Phase.OPEN:
+            return
+        self._shared.counters.take_overs += 1
+        self.part(
+            WireCode.SEAT_TAKEN_OVER.value,
+            f"Your seat in room {room} was taken over from another window or device: go on there, "
+            "or come back here with the seat's link.",
+            reconnect_after_ms=0,
+            close_code=CloseCode.SEAT_TAKEN_OVER,
+        )
+
+    def be_removed(self, room: str) -> None:
+        """Hold a seat no more, and stay."""
+        self._note_seat(room, is_held=False)
 
     # What the peer sends.
 
@@ -179,13 +210,13 @@ class Websocket:
                     self._hang_up(close_code, reason)
 
     async def _carry_out(self, request: AnyRequest) -> None:
-        reply = await self._shared.desk.carry_out(request)
+        reply = await self._shared.desk.carry_out(request, self)
         # From here on nothing is awaited: the channel's head in the answer, the welcome and the
         # first events belong to one moment.
         if self.phase is not Phase.OPEN:
+            self._shared.desk.part(self)
             return
-        games = [watching.channel.game for watching in self.watchings]
-        answer = bounded(reply, games, self._shared.limits.watches_per_connection_max)
+        answer = self._bounded(reply)
         is_accepted = isinstance(answer, Accepted)
         self._session.complete(
             answer,
@@ -195,12 +226,28 @@ class Websocket:
         follow = self._follow(reply) if is_accepted else None
         self._take_steps(follow)
 
+    def _bounded(self, reply: Reply) -> Accepted | Refused:
+        """Refuse a watch that is one too many for the connection or for the game."""
+        limits, channel = self._shared.limits, reply.joined
+        games = [watching.channel.game for watching in self.watchings]
+        answer = bounded(reply, games, limits.watches_per_connection_max)
+        if channel is None or channel.game in games or not isinstance(answer, Accepted):
+            return answer
+        is_full = channel.spectators_count >= limits.watchers_per_game_max
+        if not is_full or room_of(channel.game) in self._seated_rooms:
+            return answer
+        self._shared.counters.watchers_refused += 1
+        return refusals.too_many_watchers(answer.id, channel.game, limits)
+
     def _follow(self, reply: Reply) -> Callable[[], None] | None:
         if reply.left_game is not None:
             left_game = reply.left_game
             return lambda: self._leave(left_game)
         if reply.joined is not None:
             return lambda: self._join(reply)
+        if reply.seated_room is not None:
+            seated_room = reply.seated_room
+            return lambda: self._note_seat(seated_room, is_held=True)
         return None
 
     def _join(self, reply: Reply) -> None:
@@ -216,7 +263,30 @@ class Websocket:
             cursor=reply.after_seq if reply.after_seq <= channel.head_seq else 0,
         )
         self.watchings += (watching,)
+        self._learn_company(channel)
         channel.join(watching)
+        if room_of(channel.game) in self._seated_rooms:
+            channel.notices.note_seat(watching, is_held=True)
+
+    def _learn_company(self, channel: Channel) -> None:
+        """Fetch the newest company: nobody may have been told it since the channel opened."""
+        company = self._shared.desk.company(channel.game)
+        if company is not None and company != channel.notices.company:
+            channel.tell_company(company)
+
+    def _note_seat(self, room: str, *, is_held: bool) -> None:
+        """Hold a seat from now on, or no longer, in whatever is watched of its room."""
+        if is_held == (room in self._seated_rooms):
+            return
+        if is_held:
+            self._shared.counters.seats_gained += 1
+            self._seated_rooms |= {room}
+        else:
+            self._shared.counters.seats_lost += 1
+            self._seated_rooms -= {room}
+        for watching in self.watchings:
+            if room_of(watching.channel.game) == room:
+                watching.channel.notices.note_seat(watching, is_held=is_held)
 
     def _leave(self, game: str) -> None:
         for watching in self.watchings:
@@ -224,10 +294,21 @@ class Websocket:
                 watching.channel.leave(watching)
         self.watchings = tuple(w for w in self.watchings if not w.has_left)
 
+    def _begin_close(self) -> None:
+        """Leave while the peer is still to close its side."""
+        self.phase = Phase.CLOSING
+        self._leave_all()
+        self._shared.upkeep.expect_close(self._peer)
+
     def _leave_all(self) -> None:
+        """Leave every channel, and the rooms unless the answer to a request is still to come."""
         for watching in self.watchings:
             watching.channel.leave(watching)
         self.watchings = ()
+        self._shared.counters.seats_lost += len(self._seated_rooms)
+        self._seated_rooms = frozenset()
+        if not self._session.is_carrying_out:
+            self._shared.desk.part(self)
 
     # What the peer is sent.
 
@@ -253,9 +334,7 @@ class Websocket:
             return
         self._transport.write(b"".join(writes))
         if self._core.close_expected() and self.phase is Phase.OPEN:
-            self._leave_all()
-            self.phase = Phase.CLOSING
-            self._shared.upkeep.expect_close(self._peer)
+            self._begin_close()
         if b"" in writes:
             self._transport.write_eof()
 
