@@ -42,7 +42,9 @@ async def send(house: HubHouse, raw: bytes) -> Answer:
     """Send bytes over a connection of their own and read until the server has closed."""
     peer = await house.peer()
     await peer.send(raw)
-    return read_answer(await peer.read_to_end())
+    answer = read_answer(await peer.read_to_end())
+    peer.close()
+    return answer
 
 
 async def get(
