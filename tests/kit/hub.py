@@ -99,12 +99,15 @@ class OwnRooms:
         self.holders: dict[tuple[str, int], Guest] = {}
         self.parted: list[Guest] = []
 
-    async def _ask(self, name: str, room: str) -> Committed:
+    async def _heed(self, name: str) -> None:
         self.asked.append(name)
         if self.gate is not None:
             await self.gate.wait()
         if self.failures:
             raise self.failures.pop(0)
+
+    async def _ask(self, name: str, room: str) -> Committed:
+        await self._heed(name)
         game = await self.current_game(room)
         self._house.commit(game, 1)
         return Committed(game, self._house.seq(game))
@@ -125,12 +128,13 @@ class OwnRooms:
         return await self._seat(room, int(seat_secret[0]), guest)
 
     async def _seat(self, room: str, seat: int, guest: Guest) -> Seated:
-        committed = await self._ask("sit", room)
+        await self._heed("sit")
+        game = await self.current_game(room)
         former = self.holders.get((room, seat))
         self.holders[room, seat] = guest
         if former is not None and former is not guest:
             former.be_replaced(room)
-        return Seated(room, committed.game, committed.seq, seat, f"player {seat}")
+        return Seated(room, game, self._house.seq(game), seat, f"player {seat}")
 
     async def leave_seat(self, room: str, guest: Guest) -> Committed:
         committed = await self._ask("leave_seat", room)
