@@ -6,6 +6,7 @@ from typing import NoReturn
 import pytest
 from anyio import CapacityLimiter
 
+from kit.guests import OwnGuest
 from kit.hub import GAME, ROOM, SECRET
 from polemos.hub.desk import Desk
 from polemos.hub.files import Files
@@ -17,14 +18,25 @@ from polemos.rules.events import Tempo
 from polemos.wire.codes import WireCode
 from polemos.wire.pushes import encode_push
 from polemos.wire.requests import (
+    AddBot,
     AnyRequest,
+    ChangeName,
     ChangeTempo,
+    ChangeTurnSeconds,
     CloseGame,
+    LeaveSeat,
     OpenRoom,
     PauseAutoplay,
     PlayRound,
+    Rematch,
+    RemoveSeat,
+    ResumeSeat,
+    RevealEntropy,
     StartAutoplay,
+    StartGame,
     TakeControl,
+    TakeSeat,
+    TurnCard,
     Watch,
 )
 
@@ -36,6 +48,7 @@ FAULTS = [
 ]
 CODES = {StoreFull: WireCode.STORAGE_FULL}
 
+LETTERS = "1" * 43
 REQUESTS: list[AnyRequest] = [
     OpenRoom(id=1, preset="war"),
     TakeControl(id=1, room=ROOM, host_secret=SECRET),
@@ -46,6 +59,17 @@ REQUESTS: list[AnyRequest] = [
     ChangeTempo(id=1, room=ROOM, tempo=Tempo.ONE),
     PlayRound(id=1, room=ROOM),
     CloseGame(id=1, room=ROOM),
+    AddBot(id=1, room=ROOM, seat=1),
+    RemoveSeat(id=1, room=ROOM, seat=1),
+    StartGame(id=1, room=ROOM),
+    ChangeTurnSeconds(id=1, room=ROOM, turn_seconds=9),
+    TakeSeat(id=1, game=GAME, seat=1, seat_secret=LETTERS, commitment=LETTERS),
+    ResumeSeat(id=1, room=ROOM, seat_secret=LETTERS),
+    RevealEntropy(id=1, room=ROOM, entropy=LETTERS),
+    TurnCard(id=1, room=ROOM, round=1, step=0),
+    LeaveSeat(id=1, room=ROOM),
+    ChangeName(id=1, room=ROOM, name="Ada"),
+    Rematch(id=1, game=GAME),
 ]
 
 
@@ -58,29 +82,13 @@ class BrokenDisk:
     def _fail(self) -> NoReturn:
         raise self.fault
 
-    async def open_room(self, request: OpenRoom) -> NoReturn:
+    async def _fail_later(self, *asked: object) -> NoReturn:
         self._fail()
 
-    async def is_host(self, room: str, host_secret: str) -> NoReturn:
-        self._fail()
-
-    async def current_game(self, room: str) -> NoReturn:
-        self._fail()
-
-    async def start_autoplay(self, room: str) -> NoReturn:
-        self._fail()
-
-    async def pause_autoplay(self, room: str) -> NoReturn:
-        self._fail()
-
-    async def change_tempo(self, room: str, tempo: Tempo) -> NoReturn:
-        self._fail()
-
-    async def play_round(self, room: str) -> NoReturn:
-        self._fail()
-
-    async def close_game(self, room: str) -> NoReturn:
-        self._fail()
+    open_room = take_control = current_game = rematch = _fail_later
+    take_seat = resume_seat = reveal_entropy = turn_card = leave_seat = change_name = _fail_later
+    start_autoplay = pause_autoplay = change_tempo = play_round = close_game = _fail_later
+    add_bot = remove_seat = start_game = change_turn_seconds = _fail_later
 
     async def channel(self, game: str) -> NoReturn:
         self._fail()
@@ -115,7 +123,7 @@ def pages_on(disk: BrokenDisk) -> Pages:
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
 @pytest.mark.parametrize("request_", REQUESTS, ids=lambda request: request.type)
 async def test_no_frame_shows_where_the_store_lies(request_, fault, caplog):
-    reply = await desk_on(BrokenDisk(fault)).carry_out(request_)
+    reply = await desk_on(BrokenDisk(fault)).carry_out(request_, OwnGuest())
 
     assert b"/srv" not in encode_push(reply.answer)
     assert reply.answer.code == CODES.get(type(fault), WireCode.STORAGE_FAILED)
@@ -137,6 +145,7 @@ async def test_no_page_shows_where_the_store_lies(route, fault, caplog):
 async def test_the_wire_and_the_pages_say_the_same_sentence_for_the_same_code():
     for fault in FAULTS:
         disk = BrokenDisk(fault)
-        told = {(await desk_on(disk).carry_out(request)).answer.sentence for request in REQUESTS}
+        replies = [await desk_on(disk).carry_out(request, OwnGuest()) for request in REQUESTS]
+        told = {reply.answer.sentence for reply in replies}
         page = await pages_on(disk).respond(ShowGames(), None)
         assert {sentence.encode() + b"\n" for sentence in told} == {page.body}
