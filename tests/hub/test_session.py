@@ -12,7 +12,7 @@ from kit.hub import TEST_LIMITS
 from polemos.hub.limits import HubLimits
 from polemos.hub.session import CarryOut, HangUp, Say, Session
 from polemos.hub.tolls import Tolls
-from polemos.wire.pushes import Accepted
+from polemos.wire.pushes import Accepted, Refused
 
 LIMITS = replace(TEST_LIMITS, requests_waiting_max=3, hosted_rooms_max=4, fragments_max=8)
 
@@ -198,3 +198,125 @@ def test_what_waits_when_the_session_hangs_up_is_not_carried_out(hang_up):
     ours.steps()
     ours.complete(Accepted(id=2), 0.0, hosted_room=None)
     assert ours.steps() == []
+
+
+SEAT_SECRET = "S" * 43
+ENTROPY = "E" * 43
+
+
+def sit(ours: Session, room: str = "a") -> None:
+    ours.receive_text(frame(id=1, type="resume_seat", room=room, seat_secret=SEAT_SECRET), 0.0)
+    ours.steps()
+    ours.complete(Accepted(id=1, room=room, seat=0), 0.0)
+    ours.steps()
+
+
+SEATED = {
+    "reveal_entropy": {"entropy": ENTROPY},
+    "leave_seat": {},
+    "turn_card": {"round": 1, "step": 0},
+    "change_name": {"name": "Ana"},
+}
+
+
+def asked(ours: Session, **fields: Any) -> str:
+    """Ask, and give the code of the refusal, or "carried out"."""
+    ours.receive_text(frame(id=9, **fields), 0.0)
+    (step,) = ours.steps()
+    if isinstance(step, CarryOut):
+        return "carried out"
+    assert isinstance(step, Say)
+    assert isinstance(step.answer, Refused)
+    return step.answer.code
+
+
+@pytest.mark.parametrize("kind", [*SEATED, "rematch"])
+def test_only_who_sits_in_a_room_may_ask_what_seats_may(kind):
+    fields = SEATED.get(kind, {})
+
+    def named(room: str) -> dict[str, Any]:
+        return {"game": f"{room}-1"} if kind == "rematch" else {"room": room, **fields}
+
+    ours = session()
+    assert asked(ours, type=kind, **named("a")) == "not_seated"
+    sit(ours)
+    assert asked(ours, type=kind, **named("b")) == "not_seated"
+    assert asked(ours, type=kind, **named("a")) == "carried out"
+
+
+def test_a_host_may_ask_for_a_rematch_and_for_nothing_else_that_seats_may():
+    ours = session()
+    take_control(ours)
+    assert asked(ours, type="turn_card", room="a", round=1, step=0) == "not_seated"
+    assert asked(ours, type="rematch", game="a-1") == "carried out"
+
+
+def test_a_request_that_waits_for_a_seat_passes_once_the_seat_is_held():
+    ours = session()
+    ours.receive_text(frame(id=1, type="resume_seat", room="a", seat_secret=SEAT_SECRET), 0.0)
+    ours.receive_text(frame(id=2, type="turn_card", room="a", round=1, step=0), 0.0)
+    ours.steps()
+    ours.complete(Accepted(id=1, room="a", seat=0), 0.0)
+    assert [type(step) for step in ours.steps()] == [Say, CarryOut]
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer"),
+    [
+        ("leave_seat", Accepted(id=9)),
+        ("turn_card", Refused(id=9, code="not_seated", sentence="Another holds it.")),
+    ],
+)
+def test_a_seat_that_was_left_or_lost_is_held_no_more(kind, answer):
+    ours = session()
+    sit(ours)
+    assert asked(ours, type=kind, room="a", **SEATED[kind]) == "carried out"
+    ours.complete(answer, 0.0)
+    ours.steps()
+    assert asked(ours, type="turn_card", room="a", round=1, step=0) == "not_seated"
+
+
+def test_a_seat_that_is_refused_for_now_is_still_held():
+    ours = session()
+    sit(ours)
+    assert asked(ours, type="turn_card", room="a", round=1, step=0) == "carried out"
+    ours.complete(Refused(id=9, code="nothing_to_turn", sentence="Not yet."), 0.0)
+    ours.steps()
+    assert asked(ours, type="turn_card", room="a", round=1, step=0) == "carried out"
+
+
+def test_a_seat_pays_over_all_its_connections():
+    limits = replace(LIMITS, seat_requests_burst=4, seat_requests_per_second=2)
+    tolls = Tolls(limits)
+    one, two = session(limits, tolls), session(limits, tolls)
+    sit(one)
+    sit(two)
+    for ours in (one, two):
+        assert asked(ours, type="leave_seat", room="a") == "carried out"
+        ours.complete(Refused(id=9, code="room_busy", sentence="Later."), 0.0)
+        ours.steps()
+    for ours in (one, two):
+        ours.receive_text(frame(id=9, type="leave_seat", room="a"), 0.0)
+        (step,) = ours.steps()
+        assert isinstance(step, Say)
+        assert (step.answer.code, step.answer.retry_after_ms) == ("rate_limited", 501)
+
+
+def test_what_waits_pays_when_its_turn_comes_and_not_when_it_arrives():
+    """Nobody pays for what is refused because others were not carried out yet."""
+    limits = replace(LIMITS, room_requests_burst=2, room_requests_per_second=1)
+    tolls = Tolls(limits)
+    ours, other = session(limits, tolls), session(limits, tolls)
+    take_control(ours)
+    take_control(other)
+    ours.receive_text(play_round(2), 0.0)
+    (step,) = ours.steps()
+    assert isinstance(step, Say)
+    assert step.answer.code == "rate_limited"
+    ours.receive_text(play_round(3), 1.0)
+    ours.receive_text(play_round(4), 1.0)
+    assert [type(step) for step in ours.steps()] == [CarryOut]
+    ours.complete(Accepted(id=3), 2.5)
+    answer, following = ours.steps()
+    assert isinstance(answer, Say)
+    assert isinstance(following, CarryOut)
