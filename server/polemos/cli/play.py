@@ -11,6 +11,7 @@ from pathlib import Path
 from rich.console import Console
 
 from polemos.cli.refusals import refuse
+from polemos.wire.requests import NAME_CHARACTERS_MAX
 from polemos_demo.terminal import playing
 from polemos_demo.terminal.addresses import BadAddress, parse_ticket
 from polemos_demo.terminal.client import CannotConnect, Client, ClientLimits
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
             random.random,
         )
         finished = asyncio.run(_play(client, player, is_plain=arguments.plain))
-    except (BadAddress, BadPlayerSecret, CannotConnect) as error:
+    except (BadAddress, BadOption, BadPlayerSecret, CannotConnect) as error:
         return refuse(error)
     except KeyboardInterrupt:
         return refuse(SEAT_STAYS, INTERRUPTED)
@@ -74,19 +75,27 @@ def run(arguments: argparse.Namespace) -> int:
     return finished.code
 
 
+class BadOption(Exception):  # noqa: N818  the sentence is the person's
+    """An option's value cannot be used; the sentence says why."""
+
+
 def _player(arguments: argparse.Namespace) -> Player:
     ticket = parse_ticket(arguments.link)
+    name = arguments.name
+    # What else a name may be is the server's to say.
+    if name is not None and not (0 < len(name) <= NAME_CHARACTERS_MAX and name.isprintable()):
+        raise BadOption("--name is no name: give some letters, without line breaks and the like.")
     if ticket.seat is not None:
-        return Player(ticket=ticket, secrets=ticket.seat, name=arguments.name)
+        return Player(ticket=ticket, secrets=ticket.seat, name=name)
     try:
         drawn = draw_seat(secrets.token_bytes, arguments.words)
-    except ValueError as error:
-        raise BadAddress(f"--words: {error}.") from None
+    except ValueError:
+        raise BadOption("--words are no words: give some letters.") from None
     return Player(
         ticket=ticket,
         secrets=drawn,
         player_secret=player_secret(player_path(os.environ, Path.home()), secrets.token_bytes),
-        name=arguments.name,
+        name=name,
         wanted_seat=None if arguments.seat is None else arguments.seat - 1,
     )
 
