@@ -32,10 +32,10 @@ from polemos.hub.files import Files
 from polemos.hub.frames import text_frame
 from polemos.hub.hub import Hub
 from polemos.hub.limits import HubLimits
+from polemos.hub.ports import Guest
 from polemos.log.memory import MemoryStore
 from polemos.log.store import Append
 from polemos.rooms.clock import SystemClock
-from polemos.wire.requests import OpenRoom
 
 GAME = "bench-1"
 EVENT_BYTES = 200
@@ -77,11 +77,17 @@ class Served:
 class NoRooms:
     """The load client only watches."""
 
-    async def open_room(self, request: OpenRoom) -> Any:
+    async def open_room(self, *asked: object) -> Any:
         raise AssertionError("the benchmark opens no room")
 
-    is_host = current_game = start_autoplay = pause_autoplay = open_room
-    change_tempo = play_round = close_game = open_room
+    take_control = current_game = take_seat = resume_seat = reveal_entropy = open_room
+    turn_card = leave_seat = change_name = rematch = start_autoplay = pause_autoplay = open_room
+    change_tempo = play_round = close_game = add_bot = remove_seat = start_game = open_room
+    change_turn_seconds = open_room
+
+    def company(self, room: str) -> None: ...
+
+    def part(self, guest: Guest) -> None: ...
 
 
 class NoTables:
@@ -114,13 +120,14 @@ async def serve_hub() -> Served:
         ]
     )
     # Every write is flushed by itself, or the hub would share frames and win by that alone.
-    # Heartbeats would be counted as events.
+    # Heartbeats and audiences would be counted as events.
     limits = replace(
         HubLimits(),
         flush_interval_ms_min=0.0,
         flush_budget=1e9,
         heartbeat_interval_ms_min=600_000,
         heartbeat_interval_ms_max=600_000,
+        tick_ms=600_000,
     )
     hub = Hub(
         rooms=NoRooms(),
