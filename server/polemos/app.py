@@ -136,6 +136,10 @@ def _rooms(
             limits=RoomLimits(
                 games_running_max=settings.games_running_max,
                 abandon_after_seconds=settings.abandon_after_seconds,
+                absent_seconds_max=settings.absent_seconds_max,
+                reveal_seconds=settings.reveal_seconds,
+                reserve_seconds=settings.reserve_seconds,
+                turn_seconds=settings.turn_seconds,
             ),
         ),
         tasks=tasks,

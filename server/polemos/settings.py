@@ -87,6 +87,30 @@ class Settings(BaseSettings):
         allow_inf_nan=False,
         description="life of a paused game that nobody touches",
     )
+    absent_seconds_max: float = Field(
+        default=3_600,
+        gt=0,
+        le=31_536_000,
+        allow_inf_nan=False,
+        description="life of a lobby, a paused game or one by hand in which no person is connected",
+    )
+    reveal_seconds: float = Field(
+        default=10.0,
+        gt=0,
+        le=600,
+        allow_inf_nan=False,
+        description="how long a locked deal waits for a seat's entropy",
+    )
+    reserve_seconds: float = Field(
+        default=60.0,
+        ge=0,
+        le=3_600,
+        allow_inf_nan=False,
+        description="how long a rematch keeps a seat for whoever held it",
+    )
+    turn_seconds: int = Field(
+        default=20, ge=1, le=600, description="how long a card waits, until the host chooses"
+    )
     connections_max: int = Field(default=10_000, ge=1, description="sockets at the same time")
     connections_per_address_max: int = Field(
         default=2_000, ge=1, description="sockets of one address (IPv6: of one /64) at a time"
