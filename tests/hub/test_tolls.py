@@ -104,7 +104,7 @@ def test_no_more_secrets_are_looked_at_at_once_than_may_be_wrong():
     assert begun == LIMITS.address_secrets_burst
 
 
-@pytest.mark.parametrize("code", ["wrong_secret", "unknown_room", "unknown_game"])
+@pytest.mark.parametrize("code", ["wrong_secret", "unknown_room", "seat_is_taken", "room_busy"])
 def test_a_guess_is_not_given_back(code):
     tolls, fare = Tolls(LIMITS), fare_of(RESUME, None)
     for _ in range(100):
@@ -112,7 +112,7 @@ def test_a_guess_is_not_given_back(code):
     assert tolls.take(fare, STRANGER, 0.0) is not None
 
 
-@pytest.mark.parametrize("answer", [ACCEPTED, refused("seat_is_taken"), refused("storage_full")])
+@pytest.mark.parametrize("answer", [ACCEPTED, refused("storage_full"), refused("draining")])
 def test_a_right_secret_costs_its_address_nothing(answer):
     tolls = Tolls(replace(LIMITS, seat_requests_burst=1_000, room_requests_burst=1_000))
     for _ in range(100):

@@ -3,7 +3,7 @@
 Rules that this file keeps (decision 0009 says why):
 1. Every request costs its address one.
 2. A room, or a rematch, costs its address one more, unless it is refused.
-3. A secret that is shown costs its address one more until it turns out to be right.
+3. A secret that is shown costs its address one more, unless it opens what it was shown for.
 4. What only a room's people may ask costs the room, and what a seat's holder asks costs the seat.
    Whether the connection may ask it at all is looked at before, so a stranger costs no room
    anything; and a right secret costs room and seat when it has turned out to be right.
@@ -34,8 +34,13 @@ from polemos.wire.requests import (
 )
 
 SECONDS_A_MINUTE = 60
-WRONG_SECRETS = (WireCode.WRONG_SECRET, WireCode.UNKNOWN_ROOM, WireCode.UNKNOWN_GAME)
-"""What is answered to whoever guesses."""
+OWN_FAULTS = (
+    WireCode.STORAGE_FULL,
+    WireCode.STORAGE_FAILED,
+    WireCode.SERVER_FAILED,
+    WireCode.DRAINING,
+)
+"""What is no fault of whoever showed a secret; any other refusal could have met a guess."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +185,7 @@ class Tolls:
         code = answer.code if isinstance(answer, Refused) else None
         if fare.opens_room and code is not None:
             self._openings.give_back(address, now_seconds)
-        if fare.shows_secret and code not in WRONG_SECRETS:
+        if fare.shows_secret and (code is None or code in OWN_FAULTS):
             self._secrets.give_back(address, now_seconds)
             if code is None:
                 self._charge_room(fare, now_seconds)
