@@ -34,6 +34,9 @@ from polemos.wire.requests import (
 )
 from polemos.wire.translation import BadRequest, read_request
 
+NO_ROOMS: frozenset[str] = frozenset()
+"""One for all who have none: each that is made takes 216 bytes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Say:
@@ -97,7 +100,7 @@ class Session:
         self._flood_refusals = 0
         self._fragments: list[bytes] | None = None
         self._has_hung_up = False
-        self._hosted_rooms: frozenset[str] = frozenset()
+        self._hosted_rooms = NO_ROOMS
         # By room, the key of the seat that the connection holds there; few hold any.
         self._seats: dict[str, str] | None = None
         self._in_progress: AnyRequest | None = None

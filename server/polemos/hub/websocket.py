@@ -21,7 +21,7 @@ from polemos.hub.channel import Channel
 from polemos.hub.desk import Reply, bounded
 from polemos.hub.frames import heartbeat_frame, text_frame
 from polemos.hub.phases import Peer, Phase
-from polemos.hub.session import CarryOut, HangUp, Say, Session
+from polemos.hub.session import NO_ROOMS, CarryOut, HangUp, Say, Session
 from polemos.hub.shared import Shared
 from polemos.hub.watching import Watching
 from polemos.rules.names import room_of
@@ -70,7 +70,7 @@ class Websocket:
             shared.limits, shared.clock.steady_seconds(), address=address, tolls=shared.tolls
         )
         self._heartbeats_unanswered = 0
-        self._seated_rooms: frozenset[str] = frozenset()
+        self._seated_rooms = NO_ROOMS
         self.phase = Phase.OPEN
         self.watchings: tuple[Watching, ...] = ()
 
@@ -306,7 +306,7 @@ class Websocket:
             watching.channel.leave(watching)
         self.watchings = ()
         self._shared.counters.seats_lost += len(self._seated_rooms)
-        self._seated_rooms = frozenset()
+        self._seated_rooms = NO_ROOMS
         if not self._session.is_carrying_out:
             self._shared.desk.part(self)
 
