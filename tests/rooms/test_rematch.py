@@ -50,6 +50,20 @@ async def test_the_same_seats_play_again_with_another_secret() -> None:
     assert house.verdict(again.game) is Verdict.VERIFIED
 
 
+async def test_a_name_that_was_forgotten_is_not_shown_in_the_next_game() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        table = await ended(house, rooms, "Ana", "Ben")
+        before = rooms.company(table.room)
+        assert before is not None
+        assert before.seats[0].player is not None
+        house.vault.forget_name(before.seats[0].player)
+        await rooms.rematch(table.game, table.host)
+        after = rooms.company(table.room)
+        assert after is not None
+        assert [seat.name for seat in after.seats] == [None, "Ben"]
+
+
 async def test_whoever_asks_again_gets_the_game_that_was_opened() -> None:
     house = House()
     games: set[str] = set()

@@ -123,6 +123,9 @@ class Founder:
         commands = opening(game, was.opened.rules, secret, tempo=was.opened.tempo, bots=bots)
         writer = await self._first_append(company, game, secret, commands)
         company.reserve(game, self._around.limits.reserve_seconds)
+        players = [chair.player for chair in company.chairs if chair.player is not None]
+        # Somebody may have had their name forgotten meanwhile.
+        company.names = dict(await in_thread(partial(self._vault.names, players)))
         return writer
 
     def recollected(self, game: str, recalled: Recollection) -> Company:
