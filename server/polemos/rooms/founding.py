@@ -122,10 +122,10 @@ class Founder:
         bots = [seat for seat, chair in enumerate(company.chairs) if chair.kind is SeatKind.BOT]
         commands = opening(game, was.opened.rules, secret, tempo=was.opened.tempo, bots=bots)
         writer = await self._first_append(company, game, secret, commands)
-        company.reserve(game, self._around.limits.reserve_seconds)
         players = [chair.player for chair in company.chairs if chair.player is not None]
         # Somebody may have had their name forgotten meanwhile.
         company.names = dict(await in_thread(partial(self._vault.names, players)))
+        company.reserve(game, self._around.limits.reserve_seconds)
         return writer
 
     def recollected(self, game: str, recalled: Recollection) -> Company:
