@@ -8,14 +8,16 @@ import subprocess
 import sys
 from pathlib import Path
 from urllib.error import HTTPError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 
 from kit.server import ServerProcess
 from kit.wire import Json, connected
 from polemos.cli.main import BROKEN_PIPE, main
+from polemos.hub.limits import HubLimits
 from polemos.log.folder import events_path, vault_path
+from polemos.settings import Settings
 
 
 def refused_start(*words: str) -> str:
@@ -110,6 +112,60 @@ def test_a_wrong_setting_is_named(folder: Path, words: tuple[str, str], named: s
     assert named in refused_start(*[word for pair in merged.items() for word in pair])
 
 
+@pytest.mark.parametrize(
+    ("setting", "wrong", "named"),
+    [
+        ("ORIGINS", "https://war.example/", "no path"),
+        ("ORIGINS", "null", "origin"),
+        ("ORIGINS", "*", "origin"),
+        ("HOSTS", "war.example:8765", "without a port"),
+        ("HOSTS", "War.example", "small letters"),
+        ("TRUSTED_PROXIES", "10.0.0.0/33", "10.0.0.0/33"),
+        ("TRUSTED_PROXIES", "10.0.0.1/8", "host bits"),
+        ("ADDRESS_SECRETS_PER_MINUTE", "0", "greater than 0"),
+        ("SEAT_REQUESTS_BURST", "many", "integer"),
+        ("ROOM_REQUESTS_PER_SECOND", "nan", "less than"),
+        ("ROOM_REQUESTS_PER_SECOND", "inf", "less than"),
+        ("ROOM_REQUESTS_PER_SECOND", "39", "4 times seat_requests_per_second"),
+    ],
+)
+def test_a_wrong_setting_of_the_environment_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, setting: str, wrong: str, named: str
+) -> None:
+    monkeypatch.setenv(f"POLEMOS_{setting}", wrong)
+    sentence = refused_start("--port", "0", "--data", str(folder))
+    assert named in sentence
+    assert not folder.exists()
+
+
+def test_lists_come_with_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("POLEMOS_HOSTS", "war.example, play.example")
+    monkeypatch.setenv("POLEMOS_ORIGINS", "https://war.example")
+    monkeypatch.setenv("POLEMOS_TRUSTED_PROXIES", "")
+    settings = Settings()
+    assert settings.hosts == ("war.example", "play.example")
+    assert settings.origins == ("https://war.example",)
+    assert settings.trusted_proxies == ()
+
+
+def test_what_is_not_chosen_is_as_the_hub_has_it() -> None:
+    assert Settings().hub_limits() == HubLimits()
+
+
+async def test_the_limits_and_names_are_those_of_the_environment(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("POLEMOS_ADDRESS_ROOMS_BURST", "1")
+    monkeypatch.setenv("POLEMOS_HOSTS", "war.example")
+    monkeypatch.setenv("POLEMOS_TRUSTED_PROXIES", "127.0.0.1")
+    with ServerProcess(folder) as server:
+        assert (await open_one(server))["type"] == "accepted"
+        assert (await open_one(server))["code"] == "too_many_rooms_opened"
+        for host, status in (("war.example", 200), ("evil.example", 421)):
+            request = Request(f"{server.url}/healthz", headers={"Host": host})  # noqa: S310
+            assert status_of(request) == status
+
+
 @pytest.mark.parametrize("path_of", [events_path, vault_path])
 def test_a_damaged_file_is_refused_and_left_alone(used_folder: Path, path_of) -> None:  # type: ignore[no-untyped-def]
     path: Path = path_of(used_folder)
@@ -135,7 +191,7 @@ async def open_one(server: ServerProcess) -> Json:
         return await host.ask("open_room", preset="war", tempo="0.25")
 
 
-def status_of(address: str) -> int:
+def status_of(address: str | Request) -> int:
     try:
         with urlopen(address) as response:  # noqa: S310  our own server
             return int(response.status)

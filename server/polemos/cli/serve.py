@@ -7,6 +7,7 @@ from pathlib import Path
 
 import anyio
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from polemos.app import serve
 from polemos.log.store import StoreError
@@ -38,13 +39,23 @@ def run(arguments: argparse.Namespace) -> int:
         anyio.run(serve, _settings(arguments), _say)
     except ValidationError as error:
         for fault in error.errors():
-            setting = ".".join(map(str, fault["loc"]))
-            print(f"Setting {setting}: {fault['msg']}, not {fault['input']!r}.", file=sys.stderr)
+            print(_told(fault), file=sys.stderr)
         return 2
     except (StoreError, OSError, BaseExceptionGroup) as error:
         print(f"The server cannot run: {_reason(error)}", file=sys.stderr)
         return 2
     return 0
+
+
+def _told(fault: ErrorDetails) -> str:
+    """Tell an operator which setting is wrong, and why."""
+    setting = ".".join(map(str, fault["loc"]))
+    own_error = fault.get("ctx", {}).get("error")
+    if own_error is None:
+        return f"Setting {setting}: {fault['msg']}, not {fault['input']!r}."
+    if not setting:
+        return f"The settings contradict each other: {own_error}."
+    return f"Setting {setting} is {fault['input']!r}: {own_error}."
 
 
 def _reason(error: BaseException) -> StoreError | OSError:
