@@ -125,6 +125,8 @@ async def serve_hub() -> Served:
         HubLimits(),
         flush_interval_ms_min=0.0,
         flush_budget=1e9,
+        connections_per_address_max=1_000_000,
+        address_connections_burst=1_000_000,
         heartbeat_interval_ms_min=600_000,
         heartbeat_interval_ms_max=600_000,
         tick_ms=600_000,

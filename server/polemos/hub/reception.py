@@ -127,12 +127,10 @@ class Reception:
 
     def _refusal(self, address: str, request: Request) -> Response | None:
         """Refuse whatever is asked for: who asks too often, who means another, who is too many."""
-        wait_seconds = self._tolls.take_connection(address, self._clock.steady_seconds())
-        if wait_seconds > 0.0:
+        due = self._tolls.take_connection(address, self._clock.steady_seconds())
+        if due is not None:
             return self._told_to_wait(
-                "More connections were opened from your address than a server bears: wait before "
-                "you open another.",
-                1 + int(wait_seconds),
+                f"{due.reason}: wait before you open another.", 1 + int(due.wait_seconds)
             )
         if self._upkeep.is_crowded(address):
             return self._told_to_wait(

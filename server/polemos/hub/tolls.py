@@ -145,13 +145,17 @@ class Tolls:
             limits.rooms_counted_max,
         )
 
-    def take_connection(self, address: str, now_seconds: float) -> float:
-        """Let an address open a connection.
-
-        Returns:
-            0 when it may, else the seconds until it may.
-        """
-        return self._connections.take(address, now_seconds)
+    def take_connection(self, address: str, now_seconds: float) -> Due | None:
+        """Let an address open a connection, or tell when it may."""
+        wait_seconds = self._connections.take(address, now_seconds)
+        if wait_seconds == 0.0:
+            return None
+        per_second = self._limits.address_connections_per_second
+        return Due(
+            code=WireCode.RATE_LIMITED,
+            reason=f"More than {per_second:g} connections a second were opened from your address",
+            wait_seconds=wait_seconds,
+        )
 
     def take_request(self, address: str, now_seconds: float) -> Due | None:
         """Let an address send a request of any kind, a bad one too, or tell when it may."""

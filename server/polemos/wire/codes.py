@@ -38,7 +38,7 @@ class WireCode(StrEnum):
     TOO_MANY_WATCHERS = "too_many_watchers"
     RATE_LIMITED = "rate_limited"
     TOO_MANY_ROOMS_OPENED = "too_many_rooms_opened"
-    TOO_MANY_WRONG_SECRETS = "too_many_wrong_secrets"  # noqa: S105  a code, not a secret
+    TOO_MANY_WRONG_SECRETS = "too_many_wrong_secrets"
     STORAGE_FULL = "storage_full"
     STORAGE_FAILED = "storage_failed"
     DRAINING = "draining"
