@@ -80,6 +80,9 @@ def test_all_events_come_once_and_the_newest_company_and_audience_last(stored, p
                 visitors[number].act(name)
     channel.tell_audience()
     loop.turn(1)
+    for visitor in visitors:
+        visitor.act("resume")
+    loop.turn(1)
     assert loop.is_idle
     present = [visitor for visitor in visitors if visitor.is_present]
     assert channel.watchers_count == len(present)
@@ -124,11 +127,9 @@ class Visitor:
         assert companies == sorted(companies)
         if self.watching is None or self.watching.has_left:
             return
-        assert channel.cursor(self.watching) == len(seqs)
-        if not self.reader.is_paused:
-            assert len(seqs) == channel.head_seq
-            assert companies[-1:] == ([told] if told else [])
-            assert self.reader.told("audience")[-1]["spectators"] == channel.spectators_count
+        assert channel.cursor(self.watching) == len(seqs) == channel.head_seq
+        assert companies[-1:] == ([told] if told else [])
+        assert self.reader.told("audience")[-1]["spectators"] == channel.spectators_count
 
 
 async def test_a_channel_that_nobody_watches_keeps_its_company_for_the_first_who_comes():
@@ -202,6 +203,10 @@ async def test_events_faster_than_the_ring_holds_until_a_flush_send_everybody_to
     assert house.fetched == [watching]
     assert channel.wants_snapshot(watching)
     assert channel.flushed_seq == 30
+    channel.tell_company(company(1, game=GAME))
+    await until(lambda: bool(reader.told("company")))
+    channel.leave(watching)
+    assert channel.watchers_count == 0
 
 
 async def test_a_hash_is_known_of_what_the_ring_holds_and_of_nothing_else():
@@ -210,6 +215,19 @@ async def test_a_hash_is_known_of_what_the_ring_holds_and_of_nothing_else():
     assert channel.head_at(40) == "hash 40"
     assert channel.head_at(33) is not None
     assert channel.head_at(32) is None
+
+
+def test_a_closed_channel_tells_nothing_more():
+    loop = TurnedLoop()
+    house, reader = ChannelHouse(limits=SMALL, loop=loop), Reader()
+    house.open(1)
+    house.join(reader, cursor=1)
+    house.channel.tell_company(company(1, game=GAME))
+    house.channel.tell_audience()
+    house.channel.close()
+    assert loop.is_idle
+    loop.turn(1)
+    assert reader.frames == []
 
 
 async def test_a_closed_channel_flushes_nothing_more():

@@ -96,6 +96,17 @@ async def test_a_new_watch_of_the_same_game_brings_the_newest_company_again():
         assert (await read(client))["turn_seconds"] == 1
 
 
+async def test_a_company_that_changed_untold_reaches_all_when_somebody_joins():
+    async with HubHouse().open() as house, house.client() as client, house.client() as late:
+        house.commit(GAME, 1)
+        house.rooms.companies[ROOM] = company(1, game=GAME)
+        await watch(client)
+        house.rooms.companies[ROOM] = company(2, game=f"{ROOM}-2")
+        await watch(late)
+        assert (await read(late))["turn_seconds"] == 2
+        assert [(await read(client))["turn_seconds"] for _ in range(2)] == [1, 2]
+
+
 async def test_after_unwatch_no_company_comes():
     async with HubHouse().open() as house, house.client() as client:
         house.commit(GAME, 1)

@@ -70,7 +70,12 @@ class NoticeHouse:
 
     def join(self, number: int) -> None:
         reader = self.readers[number]
-        watching = Watching(channel=self.channel, watcher=reader, write=reader.write, cursor=0)
+
+        def write(frame: bytes) -> None:
+            assert self.watchings[number] is watching
+            reader.write(frame)
+
+        watching = Watching(channel=self.channel, watcher=reader, write=write, cursor=0)
         self.watchings[number] = watching
         self.present.append(watching)
         self.notice.offer(watching)
@@ -189,6 +194,30 @@ def test_what_is_told_in_the_middle_of_a_round_reaches_its_beginning_too():
     house.tell()
     house.loop.turn(INTERVAL_MS / 1_000)
     assert sorted({tuple(reader.numbers) for reader in house.readers}) == [(1, 2), (2, 2)]
+
+
+def test_whoever_leaves_in_the_middle_of_a_round_is_written_nothing_more():
+    house = NoticeHouse()
+    for number in range(READERS):
+        house.join(number)
+    house.tell()
+    house.loop.run_once()
+    for number in range(READERS):
+        house.leave(number)
+    house.loop.turn(1)
+    assert house.counters.notices_written == SLICE
+
+
+def test_a_round_is_over_before_the_next_begins_however_often_it_is_told():
+    house = NoticeHouse(interval_ms=0)
+    for number in range(READERS):
+        house.join(number)
+    for _ in range(20):
+        house.tell()
+        written = house.counters.notices_written
+        house.loop.run_once()
+        assert house.counters.notices_written - written <= SLICE
+    assert house.counters.notices_told == 5
 
 
 def test_what_is_only_kept_is_for_whoever_comes():
