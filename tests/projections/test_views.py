@@ -1,15 +1,25 @@
 import sqlite3
 from contextlib import closing
+from functools import cache
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kit.streams import OPENED_AT_MS, beats, chain, played
+from kit.streams import OPENED_AT_MS, beats, chain, lines_of, played
+from polemos.log.codec import decode
 from polemos.log.memory import MemoryStore
 from polemos.log.store import StoreError
 from polemos.projections.projector import Projector
-from polemos.projections.views import ENDED_GAMES, RUNNING_GAMES, Views
+from polemos.projections.views import (
+    ENDED_GAMES,
+    PLAYER_GAMES,
+    PLAYER_GAMES_MAX,
+    RUNNING_GAMES,
+    Views,
+)
 from polemos.rules.commands import ChangeTempo, EndGame
-from polemos.rules.events import EndReason, GameEnded, Tempo
+from polemos.rules.events import CardFlipped, EndReason, GameEnded, Tempo
 
 PEOPLE = {0: "alice", 1: "bob"}
 
@@ -29,8 +39,13 @@ def end_of(game, *options, **more):
     return last[-1]
 
 
+def events_of(appends):
+    return [decode(line).event for line in lines_of(appends)]
+
+
 def broken_off(game, reason, people):
-    commands = (EndGame(reason=reason),)
+    """Deal a game and end it at once, or leave it running for no reason."""
+    commands = () if reason is None else (EndGame(reason=reason),)
     return list(chain(game, beats(game, people=people, commands=commands, beats_max=0)))
 
 
@@ -45,17 +60,22 @@ def test_a_game_is_described_with_its_result(tmp_path):
         "room": "room",
         "opened_position": 1,
         "preset": "war",
+        "has_changed_rules": False,
         "players": 2,
         "deal": "fair/1",
         "tempo": "2",
         "tempo_class": "normal",
         "seats": [
-            {"seat": 0, "kind": "human", "player": "alice"},
-            {"seat": 1, "kind": "bot", "player": "bot"},
+            {"seat": 0, "kind": "human", "player": "alice", "name": None},
+            {"seat": 1, "kind": "bot", "player": "bot", "name": None},
         ],
         "opened_at": OPENED_AT_MS,
         "dealt_at": OPENED_AT_MS + 500 * 6,
         "ended_at": OPENED_AT_MS + 500 * (len(appends) - 1),
+        "ended_position": len(lines_of(appends)),
+        "longest_war_steps": max(
+            event.step for event in events_of(appends) if isinstance(event, CardFlipped)
+        ),
     }
     assert result == {
         "reason": end.reason,
@@ -79,7 +99,8 @@ def test_what_is_not_known_is_none(tmp_path):
 
     assert (views.game("room-1"), views.room("room")) == (None, None)
     assert views.games(10) == []
-    assert views.player("alice") == {"player": "alice", "name": None, "statistics": []}
+    nothing = {"name": None, "statistics": [], "games": []}
+    assert views.player("alice") == {"player": "alice"} | nothing
 
 
 def test_a_player_is_described_by_name_and_statistics(tmp_path):
@@ -97,6 +118,48 @@ def test_a_player_is_described_by_name_and_statistics(tmp_path):
     assert shown[0]["player"] == "alice"
 
 
+def test_a_players_newest_games_are_listed_like_others_the_last_to_end_first(tmp_path):
+    games = [
+        broken_off(f"room-{number}", EndReason.ABANDONED, {0: "alice", 1: "alice"})
+        for number in range(1, PLAYER_GAMES_MAX + 2)
+    ]
+    first, *others = [played("a-1", "tod-und-leben", people=PEOPLE), *games]
+    views = views_of(tmp_path, first[:-1], *others, first[-1:])
+
+    described = views.player("alice")["games"]
+    assert [game["game"] for game in described] == [
+        "a-1",
+        *[f"room-{number}" for number in range(PLAYER_GAMES_MAX + 1, 2, -1)],
+    ]
+    assert described[0] == views.game("a-1") == views.player("bob")["games"][0]
+    assert described == views.games(PLAYER_GAMES_MAX)
+
+
+def test_a_player_has_played_no_game_that_runs_or_was_never_dealt(tmp_path):
+    lobby = played("b-1", people=PEOPLE)[:3]
+    running, of_bots = broken_off("c-1", None, PEOPLE), played("d-1", "tod-und-leben")
+    views = views_of(tmp_path, lobby, running, of_bots)
+
+    assert views.player("alice")["games"] == views.player("bot")["games"] == []
+
+
+def test_people_are_named_wherever_a_game_is_described(tmp_path):
+    views_of(tmp_path, played("a-1", "tod-und-leben", people={0: "alice", 2: "bob"}, players=3))
+    asked = []
+
+    def names(players):
+        asked.extend(players)
+        return {"alice": "Élodie"}
+
+    views = Views(tmp_path / "views.db", names)
+    seats = [
+        [seat["name"] for seat in game["seats"]]
+        for game in (*views.games(1), views.game("a-1"), *views.player("bob")["games"])
+    ]
+    assert seats == [["Élodie", None, None]] * 3
+    assert set(asked) == {"alice", "bob"}
+
+
 def test_running_games_come_first_and_the_newest_first_within_each(tmp_path):
     views = views_of(
         tmp_path,
@@ -110,7 +173,7 @@ def test_running_games_come_first_and_the_newest_first_within_each(tmp_path):
     assert [game["game"] for game in views.games(3)] == ["c-1", "a-1", "d-1"]
 
 
-def test_ended_games_keep_the_order_in_which_they_were_opened(tmp_path):
+def test_ended_games_come_in_the_order_in_which_they_ended(tmp_path):
     *all_but_its_end, end = played("a-1", "tod-und-leben")
     store = MemoryStore()
     store.append(all_but_its_end)
@@ -118,15 +181,56 @@ def test_ended_games_keep_the_order_in_which_they_were_opened(tmp_path):
     store.append([end])
     Projector(store, tmp_path / "views.db").close()
 
-    assert [game["game"] for game in Views(tmp_path / "views.db").games(10)] == ["b-1", "a-1"]
+    assert [game["game"] for game in Views(tmp_path / "views.db").games(10)] == ["a-1", "b-1"]
 
 
-@pytest.mark.parametrize("query", [RUNNING_GAMES, ENDED_GAMES])
-def test_the_list_of_games_neither_scans_nor_sorts_what_was_ever_played(tmp_path, query):
-    views_of(tmp_path, played("a-1")[:20], played("b-1", "tod-und-leben"))
+def test_games_that_are_named_come_before_the_others_as_far_as_they_run(tmp_path):
+    running = [played(f"{room}-1")[:20] for room in "abcd"]
+    views = views_of(tmp_path, *running, played("e-1", "tod-und-leben"))
+
+    named = ["b-1", "e-1", "nobody-1", "d-1"]
+    assert [game["game"] for game in views.games(10, named)] == ["b-1", "d-1", "c-1", "a-1", "e-1"]
+    assert [game["game"] for game in views.games(4, named)] == ["b-1", "d-1", "c-1", "e-1"]
+    assert [game["game"] for game in views.games(1, named)] == ["b-1"]
+    assert views.games(0, named) == []
+
+
+@given(running=st.integers(0, 6), ended=st.integers(0, 6), limit=st.integers(0, 12))
+def test_neither_running_nor_ended_games_crowd_out_the_others(many_games, running, ended, limit):
+    listed = many_games(running, ended).games(limit)
+
+    counts = [sum(game["ended_at"] is None for game in listed), 0]
+    counts[1] = len(listed) - counts[0]
+    assert len(listed) == min(limit, running + ended)
+    assert counts[0] >= min(running, limit - limit // 2)
+    assert counts[1] >= min(ended, limit // 2)
+    assert [game["ended_at"] is None for game in listed] == [True] * counts[0] + [False] * counts[1]
+
+
+@pytest.fixture(scope="module")
+def many_games(tmp_path_factory):
+    """Give views of so many running and ended games, made once for each pair of numbers."""
+
+    @cache
+    def views(running, ended):
+        games = [broken_off(f"run{number}-1", None, PEOPLE) for number in range(running)]
+        games += [
+            broken_off(f"end{number}-1", EndReason.ABANDONED, PEOPLE) for number in range(ended)
+        ]
+        return views_of(tmp_path_factory.mktemp("views"), *games)
+
+    return views
+
+
+@pytest.mark.parametrize(
+    ("query", "values"),
+    [(RUNNING_GAMES, (10,)), (ENDED_GAMES, (10,)), (PLAYER_GAMES, ("alice", 10))],
+)
+def test_no_list_of_games_scans_or_sorts_what_was_ever_played(tmp_path, query, values):
+    views_of(tmp_path, played("a-1")[:20], played("b-1", "tod-und-leben", people=PEOPLE))
 
     with closing(sqlite3.connect(tmp_path / "views.db")) as database:
-        plan = [step for *_, step in database.execute(f"EXPLAIN QUERY PLAN {query}", (10,))]
+        plan = [step for *_, step in database.execute(f"EXPLAIN QUERY PLAN {query}", values)]
     assert plan
     assert all(step.startswith("SEARCH ") for step in plan)
 

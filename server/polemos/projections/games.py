@@ -14,8 +14,14 @@ from polemos.rules.events import (
     SeatTaken,
     Tempo,
     TempoChanged,
+    TieDeclared,
 )
 from polemos.rules.names import room_of
+from polemos.rules.presets import PRESETS
+from polemos.rules.rule_set import RuleSet
+
+TURNERS_MIN = 2
+"""A lone participant takes the pot without a card: no war step is laid (edge case 2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +48,7 @@ class Game:
         room: whose series of games it belongs to.
         opened_position: the global position of its first event, by which games are ordered.
         preset: the name of its rules.
+        has_changed_rules: whether a dimension differs from the preset's.
         players: seats.
         deal: the scheme that derives the deck.
         tempo: of auto-play, as set last.
@@ -50,12 +57,15 @@ class Game:
         opened_at: Unix milliseconds.
         dealt_at: Unix milliseconds, or none before the deal.
         ended_at: Unix milliseconds, or none while it runs.
+        ended_position: the global position of its last event, by which ended games are ordered.
+        longest_war_steps: the steps of its longest war so far.
     """
 
     game: str
     room: str
     opened_position: int
     preset: str
+    has_changed_rules: bool
     players: int
     deal: DealScheme
     tempo: Tempo
@@ -64,6 +74,8 @@ class Game:
     opened_at: int
     dealt_at: int | None
     ended_at: int | None
+    ended_position: int | None
+    longest_war_steps: int
 
 
 def open_game(entry: Entry, opened: GameOpened, position: int) -> Game:
@@ -73,6 +85,7 @@ def open_game(entry: Entry, opened: GameOpened, position: int) -> Game:
         room=room_of(entry.game),
         opened_position=position,
         preset=opened.rules.preset,
+        has_changed_rules=not _is_preset(opened.rules),
         players=opened.rules.players,
         deal=opened.deal,
         tempo=opened.tempo,
@@ -81,10 +94,12 @@ def open_game(entry: Entry, opened: GameOpened, position: int) -> Game:
         opened_at=entry.at,
         dealt_at=None,
         ended_at=None,
+        ended_position=None,
+        longest_war_steps=0,
     )
 
 
-def fold_game(game: Game, entry: Entry) -> Game:
+def fold_game(game: Game, entry: Entry, position: int) -> Game:
     """Give a game's row after one more event."""
     event = entry.event
     match event:
@@ -99,10 +114,24 @@ def fold_game(game: Game, entry: Entry) -> Game:
         case TempoChanged():
             fastest = faster(game.tempo_class, tempo_class(event.tempo))
             return replace(game, tempo=event.tempo, tempo_class=fastest)
+        case TieDeclared():
+            return _note_war(game, event)
         case GameEnded():
-            return replace(game, ended_at=entry.at)
+            return replace(game, ended_at=entry.at, ended_position=position)
         case _:
             return game
+
+
+def _note_war(game: Game, tie: TieDeclared) -> Game:
+    steps = tie.step + 1
+    if steps <= game.longest_war_steps or len(tie.participants) < TURNERS_MIN:
+        return game
+    return replace(game, longest_war_steps=steps)
+
+
+def _is_preset(rules: RuleSet) -> bool:
+    preset = PRESETS.get(rules.preset)
+    return preset is not None and rules == replace(preset, players=rules.players)
 
 
 def _without(game: Game, number: int) -> tuple[Seat, ...]:

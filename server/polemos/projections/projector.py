@@ -38,7 +38,6 @@ UNNEEDED = tuple(
         "AutoplayPaused",
         "AutoplayStarted",
         "SeatsLocked",
-        "TieDeclared",
     )
 )
 """How the lines end that no fold needs, nearly all of the log; they are not even decoded."""

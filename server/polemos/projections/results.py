@@ -20,7 +20,7 @@ class Result:
         rounds: completed rounds.
         wars: wars that began.
         duration_ms: from the deal to the end, or none without a deal.
-        is_counted: whether it enters the players' statistics.
+        is_counted: whether it enters the players' statistics: decided by chance, among people.
     """
 
     game: str
@@ -53,10 +53,12 @@ def _duration_ms(game: Game) -> int | None:
     return game.ended_at - game.dealt_at
 
 
+def is_decided_by_chance(game: Game, reason: EndReason) -> bool:
+    """Tell whether chance alone ended a game: no chosen deal, no game broken off."""
+    return game.deal is DealScheme.FAIR and reason not in NO_RESULT
+
+
 def _is_counted(game: Game, ended: GameEnded) -> bool:
-    """Count what chance alone decided among people: no chosen deal, no game broken off."""
-    return (
-        game.deal is DealScheme.FAIR
-        and ended.reason not in NO_RESULT
-        and any(seat.kind is SeatKind.HUMAN for seat in game.seats)
+    return is_decided_by_chance(game, ended.reason) and any(
+        seat.kind is SeatKind.HUMAN for seat in game.seats
     )

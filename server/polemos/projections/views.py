@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -10,20 +10,40 @@ from typing import Any
 from sqlite_utils import Database
 
 from polemos.log.sqlite_file import told_in_sentences
+from polemos.projections.preset_views import statistics_json
 from polemos.projections.views_file import NOUN
+from polemos.projections.views_schema import to_preset_statistics
+from polemos.rules.events import SeatKind
 
-_GAMES = (
+PLAYER_GAMES_MAX = 20
+"""Games in the description of a player."""
+
+_SELECT = (
     "SELECT games.*, results.game IS NOT NULL AS has_result,"
     " reason, winner, places, rounds, wars, duration_ms, is_counted"
-    " FROM games LEFT JOIN results ON results.game = games.game"
 )
-_NEWEST = "ORDER BY games.opened_position DESC LIMIT ?"
+_RESULTS = "LEFT JOIN results ON results.game = games.game"
+_GAMES = f"{_SELECT} FROM games {_RESULTS}"
 
-RUNNING_GAMES = f"{_GAMES} WHERE (games.ended_at IS NULL) = 1 {_NEWEST}"
+RUNNING_GAMES = (
+    f"{_GAMES} WHERE (games.ended_at IS NULL) = 1 ORDER BY games.opened_position DESC LIMIT ?"
+)
 """Running games, the newest first, as an index of `views_schema` gives them."""
 
-ENDED_GAMES = f"{_GAMES} WHERE (games.ended_at IS NULL) = 0 {_NEWEST}"
-"""Ended games, the newest first, as the same index gives them."""
+ENDED_GAMES = (
+    f"{_GAMES} WHERE (games.ended_at IS NULL) = 0 ORDER BY games.ended_position DESC LIMIT ?"
+)
+"""Ended games, the last to end first, as another index gives them."""
+
+PLAYER_GAMES = (
+    f"{_SELECT} FROM player_games CROSS JOIN games ON games.game = player_games.game {_RESULTS}"
+    " WHERE player_games.player = ? ORDER BY player_games.ended_position DESC LIMIT ?"
+)
+"""A player's ended games, the last to end first, as the table's key gives them."""
+
+_AMONG = "WHERE games.game IN (SELECT value FROM json_each(?)) AND games.ended_at IS NULL"
+_RUNNING_AMONG = f"{_GAMES} {_AMONG}"
+_PRESETS = "SELECT * FROM preset_statistics ORDER BY preset, players"
 
 _STATISTICS = (
     "SELECT preset, tempo_class, games_played, games_won, streak, best_streak, best_time_ms,"
@@ -49,23 +69,31 @@ class Views:
         self._path = path
         self._names = names
 
-    def games(self, limit: int) -> list[dict[str, Any]]:
+    def games(self, limit: int, first: Sequence[str] = ()) -> list[dict[str, Any]]:
         """List running games, then ended ones, the newest first within each.
 
-        However many games were ever played, it reads only those that it lists.
+        Either takes half of the list at least, if it has so many. However many games run or were
+        ever played, it reads only as many as it may list, and those named.
 
         Args:
             limit: games at most.
+            first: games to be listed before the others, in this order, as far as they run.
         """
         with self._reading() as database:
-            running = list(database.query(RUNNING_GAMES, [limit]))
-            ended = list(database.query(ENDED_GAMES, [limit - len(running)]))
-        return [_game(row) for row in (*running, *ended)]
+            named = {
+                row["game"]: row for row in database.query(_RUNNING_AMONG, [json.dumps(first)])
+            }
+            newest = list(database.query(RUNNING_GAMES, [limit]))
+            ended = list(database.query(ENDED_GAMES, [limit]))
+        running = [named[game] for game in first if game in named]
+        running += [row for row in newest if row["game"] not in named]
+        running = running[: max(limit - limit // 2, limit - len(ended))]
+        return self._described([*running, *ended[: limit - len(running)]])
 
     def game(self, game: str) -> dict[str, Any] | None:
         """Describe a game, with its `result` or null, or give none for an unknown one."""
-        rows = self._rows(f"{_GAMES} WHERE games.game = ?", game)
-        return _game(rows[0]) if rows else None
+        rows = self._described(self._rows(f"{_GAMES} WHERE games.game = ?", game))
+        return rows[0] if rows else None
 
     def room(self, room: str) -> dict[str, Any] | None:
         """Describe a room, or give none for an unknown one."""
@@ -73,16 +101,38 @@ class Views:
         return rows[0] if rows else None
 
     def player(self, player: str) -> dict[str, Any]:
-        """Describe a player by `name` or null and `statistics`, which a stranger has none of."""
+        """Describe a player by `name` or null, `statistics` and newest `games`.
+
+        A stranger has none of them.
+        """
         return {
             "player": player,
             "name": self._names((player,)).get(player),
             "statistics": self.statistics(player),
+            "games": self._described(self._rows(PLAYER_GAMES, player, PLAYER_GAMES_MAX)),
         }
 
     def statistics(self, player: str) -> list[dict[str, Any]]:
         """List a player's statistics, one object per preset and tempo class."""
         return self._rows(_STATISTICS, player)
+
+    def preset_statistics(self) -> dict[str, Any]:
+        """Describe what games are like, by preset and number of players."""
+        return statistics_json(to_preset_statistics(row) for row in self._rows(_PRESETS))
+
+    def _described(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        games = [_game(row) for row in rows]
+        people = {
+            seat["player"]
+            for game in games
+            for seat in game["seats"]
+            if seat["kind"] == SeatKind.HUMAN
+        }
+        names = self._names(sorted(people)) if people else {}
+        for game in games:
+            for seat in game["seats"]:
+                seat["name"] = names.get(seat["player"])
+        return games
 
     def _rows(self, query: str, *values: str | int) -> list[dict[str, Any]]:
         with self._reading() as database:
@@ -108,6 +158,7 @@ def _game(row: dict[str, Any]) -> dict[str, Any]:
     if row["has_result"]:
         result |= {"places": json.loads(row["places"]), "is_counted": bool(row["is_counted"])}
     return shown | {
+        "has_changed_rules": bool(row["has_changed_rules"]),
         "seats": json.loads(row["seats"]),
         "result": result if row["has_result"] else None,
     }

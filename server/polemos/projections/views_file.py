@@ -14,10 +14,16 @@ from polemos.log.entries import Entry
 from polemos.log.sqlite_file import told_in_sentences, transaction
 from polemos.log.store import StoreCorrupt, StoreError
 from polemos.projections.games import Game, fold_game, open_game
+from polemos.projections.player_games import player_games
 from polemos.projections.player_statistics import (
     PlayerStatistics,
     counted_players,
     fold_statistics,
+)
+from polemos.projections.preset_statistics import (
+    PresetStatistics,
+    counts_for_preset,
+    fold_preset,
 )
 from polemos.projections.results import result_of
 from polemos.projections.rooms import Room, fold_room
@@ -29,6 +35,7 @@ from polemos.projections.views_schema import (
     Row,
     create_tables,
     to_game,
+    to_preset_statistics,
     to_record,
     to_statistics,
 )
@@ -36,7 +43,7 @@ from polemos.rules.events import GameEnded, GameOpened
 
 NOUN = "file of projections"
 
-Place = tuple[type[Row], tuple[str, ...]]
+Place = tuple[type[Row], tuple[str | int, ...]]
 
 
 class ViewsFile:
@@ -112,16 +119,20 @@ class ViewsFile:
             game = open_game(entry, event, position)
             self._put(fold_room(self._room(game.room), game))
         else:
-            game = fold_game(self._game(entry.game), entry)
+            game = fold_game(self._game(entry.game), entry, position)
         self._put(game)
         if isinstance(event, GameEnded):
-            self._end(game, event)
+            self._end(game, event, position)
 
-    def _end(self, game: Game, ended: GameEnded) -> None:
+    def _end(self, game: Game, ended: GameEnded, position: int) -> None:
         result = result_of(game, ended)
         self._put(result)
         for player in counted_players(game, result):
             self._put(fold_statistics(self._statistics(player, game), game, result))
+        for played in player_games(game, position):
+            self._put(played)
+        if counts_for_preset(game, result):
+            self._put(fold_preset(self._preset_statistics(game), game, result))
 
     def _put(self, row: Row) -> None:
         kind = type(row)
@@ -154,6 +165,16 @@ class ViewsFile:
             return to_statistics(self.database.table("player_statistics").get(key))
         except NotFoundError:
             return PlayerStatistics(player=player, preset=game.preset, tempo_class=game.tempo_class)
+
+    def _preset_statistics(self, game: Game) -> PresetStatistics:
+        key = (game.preset, game.players)
+        row = self._rows.get((PresetStatistics, key))
+        if isinstance(row, PresetStatistics):
+            return row
+        try:
+            return to_preset_statistics(self.database.table("preset_statistics").get(key))
+        except NotFoundError:
+            return PresetStatistics(preset=game.preset, players=game.players)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
