@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from kit.clock import TurnedClock
 from kit.hub import TEST_LIMITS, TICK_MS
+from polemos.hub.addresses import read_networks
 from polemos.hub.counters import Counters
 from polemos.hub.limits import HubLimits
 from polemos.hub.phases import Phase
@@ -39,7 +40,11 @@ class OwnPeer:
 
 
 class NoSocket(asyncio.BaseTransport):
-    """A transport whose socket is nobody's business."""
+    """A transport whose socket is nobody's business, only whose it is."""
+
+    def __init__(self, host: str | None = None) -> None:
+        peername = None if host is None else (host, 4_711)
+        super().__init__({"peername": peername})
 
 
 @dataclass
@@ -50,7 +55,11 @@ class UpkeepHouse:
 
     def __post_init__(self) -> None:
         self.upkeep = Upkeep(
-            limits=self.limits, clock=self.clock, counters=self.counters, draw=lambda: 0.5
+            limits=self.limits,
+            clock=self.clock,
+            counters=self.counters,
+            draw=lambda: 0.5,
+            trusted_proxies=read_networks(["10.0.0.0/8"]),
         )
 
     def admit(self, *peers: OwnPeer) -> None:
@@ -163,3 +172,58 @@ def test_nothing_is_kept_of_a_lost_connection():
     house.tick(10)
     assert house.upkeep.emptied.is_set()
     assert (house.upkeep.unsent_bytes(), peer.is_aborted, peer.beats) == (0, False, 0)
+
+
+HOSTS = ["192.0.2.1", "192.0.2.2", "10.0.0.1", "2001:db8::1", "2001:db8::2", None]
+KEYS = ["192.0.2.1", "192.0.2.2", "", "2001:db8::/64", "2001:db8::/64", ""]
+"""What each is counted by before it has said anything; who is behind a proxy is not known yet."""
+
+lives = st.lists(
+    st.one_of(
+        st.tuples(st.just("admit"), st.integers(0, len(HOSTS) - 1)),
+        st.tuples(
+            st.just("name"), st.integers(0, 100), st.sampled_from(["192.0.2.1", "192.0.2.9"])
+        ),
+        st.tuples(st.just("forget"), st.integers(0, 100)),
+    ),
+    max_size=60,
+)
+
+
+@given(lives, st.integers(0, 3), st.integers(0, 2))
+def test_the_connections_of_an_address_are_counted_from_the_first_to_the_last(lives, most, more):
+    limits = replace(
+        TEST_LIMITS, connections_per_address_max=most, connections_turned_away_max=more
+    )
+    house, present = UpkeepHouse(limits), dict[OwnPeer, str]()
+
+    def count(key: str) -> int:
+        return list(present.values()).count(key) if key else 0
+
+    for step, which, *rest in lives:
+        peers = list(present)
+        if step == "admit":
+            peer, key = OwnPeer(), KEYS[which]
+            is_admitted = house.upkeep.admit(peer, NoSocket(HOSTS[which]))
+            assert is_admitted == (count(key) < most + more or not key)
+            if is_admitted:
+                present[peer] = key
+        elif peers:
+            peer = peers[which % len(peers)]
+            if step == "name":
+                house.upkeep.note_address(peer, rest[0])
+                present[peer] = rest[0]
+            else:
+                house.upkeep.forget(peer)
+                del present[peer]
+        for key in {*KEYS, "192.0.2.9"}:
+            assert house.upkeep.is_crowded(key) == (count(key) > most)
+    assert dict(house.upkeep.connections) == present
+
+
+def test_a_connection_that_is_lost_before_its_head_was_read_stays_uncounted():
+    house, peer = UpkeepHouse(replace(TEST_LIMITS, connections_per_address_max=0)), OwnPeer()
+    house.admit(peer)
+    house.upkeep.forget(peer)
+    house.upkeep.note_address(peer, "192.0.2.1")
+    assert not house.upkeep.is_crowded("192.0.2.1")

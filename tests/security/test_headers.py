@@ -117,6 +117,14 @@ def test_nobody_may_hold_a_page_in_a_frame(path):
     assert content_policy(path).endswith("; frame-ancestors 'none'")
 
 
+@pytest.mark.parametrize(
+    ("path", "holders"),
+    [("/embed/a-1", "*"), ("/embed", "'none'"), ("/", "'none'"), ("/rooms/embed/", "'none'")],
+)
+def test_a_page_that_is_made_to_be_held_is_the_only_one_that_may_be(path, holders):
+    assert content_policy(path, (("/embed/", "*"),)).endswith(f"; frame-ancestors {holders}")
+
+
 def test_the_page_keeps_to_its_own_policy():
     """Nothing inline, nothing from elsewhere, no address that holds its own bytes."""
     for path, content in page_contents().items():

@@ -40,9 +40,14 @@ FIXED_HEADERS = (
 )
 
 
-def content_policy(path: str) -> str:
-    """Tell what a page may load, and who may hold it in a frame."""
-    holders = next((who for beginning, who in FRAMES if path.startswith(beginning)), NOBODY)
+def content_policy(path: str, frames: tuple[tuple[str, str], ...] = FRAMES) -> str:
+    """Tell what a page may load, and who may hold it in a frame.
+
+    Args:
+        path: what was asked for, as the request has it.
+        frames: beginnings of paths that somebody may hold in a frame, and who.
+    """
+    holders = next((who for beginning, who in frames if path.startswith(beginning)), NOBODY)
     return f"{CONTENT_POLICY}; frame-ancestors {holders}"
 
 
