@@ -26,7 +26,7 @@ class Asked:
     Args:
         next_id: the id of the next request.
         waiting: sent and not answered, or refused and to be repeated after a pause.
-        resting: refused until the game changes.
+        resting: carried out, or refused, and not to be repeated until the game changes.
         refused: refused for good.
     """
 
@@ -66,14 +66,12 @@ def answered(asked: Asked, answer: Answer) -> tuple[Asked, AnyRequest | None, tu
             return asked, request, (Pause(request_id=request.id, seconds=seconds),)
         case Refused(retry=Retry.ON_A_NEW_CONNECTION):
             return asked, request, ()
-        case Refused(retry=Retry.WHEN_THE_GAME_CHANGES):
+        case Accepted() | Refused(retry=Retry.WHEN_THE_GAME_CHANGES):
             resting = {**asked.resting, request.type: _unnumbered(request)}
             return replace(_without(asked, request), resting=resting), request, ()
         case Refused():
             refused = {**asked.refused, request.type: _unnumbered(request)}
             return replace(_without(asked, request), refused=refused), request, ()
-        case Accepted():
-            return _without(asked, request), request, ()
 
 
 def waited(asked: Asked, request_id: int | str) -> Asked:

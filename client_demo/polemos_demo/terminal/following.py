@@ -218,12 +218,12 @@ def _step(following: Following, step: Step) -> Following:
         facts = Facts()
     for entry in step.entries:
         facts = learn(facts, entry.event)
-    asked = changed(following.asked) if step.entries or step.table else following.asked
+    is_change = bool(step.entries) or step.table is not None or step.is_behind or step.is_reset
     return replace(
         following,
         cursor=step.cursor,
         facts=facts,
-        asked=asked,
+        asked=changed(following.asked) if is_change else following.asked,
         known_seq=0 if step.is_reset else following.known_seq,
         is_watching=following.is_watching and not step.is_behind,
     )

@@ -282,10 +282,11 @@ def _hear_answer(
         case (ResumeSeat() | TakeSeat(), Accepted()):
             return _sit(playing, request, answer)
         case (ResumeSeat(), Refused(retry=Retry.NEVER)):
-            if playing.seat is None and playing.player.ticket.seat is None:
-                # The server never got the request that would have taken the seat.
-                return replace(playing, hold=Hold.NOT_HELD, may_hold=False), ()
-            return playing, (_refused(answer),)
+            if playing.player.ticket.invite_secret is None:
+                return playing, (_refused(answer),)
+            # The server never got the request for the seat, or has released it meanwhile: the
+            # events tell, and the invitation may open it again.
+            return replace(playing, hold=Hold.NOT_HELD, may_hold=False), ()
         case (TakeSeat(), Refused()):
             return _miss(playing, request, answer)
         case (RevealEntropy(), Refused(retry=Retry.NEVER)):
@@ -402,6 +403,8 @@ def _is_given_up(playing: Playing, seat: int) -> bool:
     following = playing.following
     if following.facts.is_lobby and not following.asked.is_waiting(TakeSeat):
         return following.facts.release_of(seat) in (ReleaseReason.LEFT, ReleaseReason.REMOVED)
+    if playing.hold is Hold.NOT_HELD:
+        return following.facts.is_dealt or following.facts.is_over
     company = following.company
     member = None if company is None or not following.facts.is_dealt else company.member(seat)
     return member is not None and member.standing is SeatStanding.LEFT
