@@ -1,0 +1,260 @@
+"""Somebody who sees everything that a server writes, to whom, and what its log says at that moment.
+
+The witness knows every request before it is sent, so it can tell why an event may be in the log:
+because somebody who was entitled to it had asked for it, or because its time had come.
+"""
+
+import json
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from kit.devices import Device, Json, Person
+from kit.servers import ServerHouse
+from polemos.rules.encoding import b64url
+from polemos.rules.names import number_of, room_of
+
+END_REASONS = {"all_cards", "cap", "exhausted", "endless", "abandoned", "closed_by_host"}
+"""How a game may end; `stopped` would be a fault of the server."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request, and who sent it."""
+
+    person: Person
+    is_host: bool
+    request: Json
+
+
+@dataclass(eq=False)
+class Course:
+    """How far a game was explained."""
+
+    seq: int = 0
+    sitters: dict[int, Json] = field(default_factory=dict)
+    bots: set[int] = field(default_factory=set)
+    is_autoplay_on: bool = False
+    beat: tuple[int, int] = (0, 0)
+    at: int = 0
+    before_beat_at: int = 0
+    locked_at: int = 0
+    last: str = ""
+
+
+class Faults(logging.Handler):
+    """Keeps what the server logs of its own faults."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info:
+            self.lines.append(self.format(record))
+
+
+class Witness:
+    """Judges what is written and what is logged; see `complaints`."""
+
+    def __init__(self) -> None:
+        self.complaints: list[str] = []
+        self.asked: list[Asked] = []
+        self.answers: list[Json] = []
+        self.house: ServerHouse
+        self.people: list[Person] = []
+        self.room = ""
+        self.invite_secret = ""
+        self.is_autoplay_wanted = False
+        self.bots: set[int] = set()
+        self.entropies: set[str] = set()
+        self.reveal_seconds = 10.0
+        self.turn_seconds_min = 20
+        self._courses: dict[str, Course] = {}
+
+    # What is asked.
+
+    def note(self, device: Device, request: Json) -> None:
+        """Remember a request."""
+        is_host = self.room in device.hosted or any(
+            one["type"] == "take_control" and one["host_secret"] == device.person.host_secret
+            for one in device.pending.values()
+        )
+        self.asked.append(Asked(device.person, is_host, request))
+        copy = device.copies.get(str(request.get("game")))
+        if request["type"] == "take_seat" and copy is not None:
+            self.entropies.add(b64url(device.person.entropy(copy.game, copy.commitment)))
+        if request["type"] == "change_turn_seconds" and is_host:
+            self.turn_seconds_min = min(self.turn_seconds_min, request["turn_seconds"])
+
+    def _those(self, kind: str, **fields: object) -> Iterator[Asked]:
+        for asked in self.asked:
+            request = asked.request
+            if request["type"] == kind and all(request.get(k) == v for k, v in fields.items()):
+                yield asked
+
+    # What is written.
+
+    def see(self, who: str, message: bytes) -> None:
+        """Judge a message in the moment in which it is written."""
+        if message.startswith(b"HTTP/"):
+            return
+        push = json.loads(message)
+        match push["type"]:
+            case "accepted" | "refused":
+                self.answers.append({"who": who, **push})
+                self._see_answer(push)
+            case "events":
+                log = self.house.lines(push["game"])
+                if len(log) < push["events"][-1]["seq"]:
+                    self.complaints.append(f"published before it was stored: {push}")
+        self._see_secrets(who, message, push)
+
+    def _see_answer(self, push: Json) -> None:
+        if push["type"] == "accepted":
+            seq = push.get("seq")
+            if seq is not None and len(self.house.lines(push["game"])) < seq:
+                self.complaints.append(f"accepted before it was stored: {push}")
+        elif push["code"] in ("server_failed", "game_failed"):
+            self.complaints.append(f"the server failed: {push}")
+
+    def _see_secrets(self, who: str, message: bytes, push: Json) -> None:
+        told = {push.get("host_secret"), push.get("invite_secret")}
+        for secret in self._secrets():
+            if secret.encode() in message and not (secret in told or self._is_logged(secret)):
+                self.complaints.append(f"{who} was shown a secret: {message!r}")
+
+    def _secrets(self) -> Iterator[str]:
+        yield from self.house.identities.secrets
+        for person in self.people:
+            yield person.player_secret
+            yield b64url(person.key)
+            for number in range(1, person.drawn + 1):
+                yield person.nth_seat_secret(number)
+        yield from self.entropies
+
+    def _is_logged(self, secret: str) -> bool:
+        return any(secret.encode() in entry.line for entry in self.house.store.read())
+
+    # What is logged.
+
+    def explain(self) -> None:
+        """Ask of every new event of the room's games why it is there."""
+        latest = self.house.store.latest_game(self.room)
+        assert latest is not None
+        for number in range(1, number_of(latest.game) + 1):
+            game = f"{self.room}-{number}"
+            course = self._courses.setdefault(game, Course(bots=set(self.bots)))
+            for line in self.house.lines(game)[course.seq :]:
+                event = json.loads(line)
+                if not self._is_explained(game, course, event):
+                    self.complaints.append(f"nobody may have caused {event}")
+                self._go_on(course, event)
+
+    def _is_explained(self, game: str, course: Course, event: Json) -> bool:
+        match event["type"]:
+            case "GameOpened":
+                return game.endswith("-1") or self._was_asked_by_company("rematch")
+            case "SeatTaken":
+                return self._may_sit(game, course, event)
+            case "SeatReleased":
+                return self._may_be_released(course, event)
+            case "SeatsLocked":
+                return not game.endswith("-1") or self._was_asked_by_host("start_game")
+            case "EntropyRevealed" if event["seat"] not in course.bots:
+                return self._was_asked_by_holder(course, event["seat"], "reveal_entropy", event)
+            case "CardFlipped":
+                return self._may_be_turned(game, course, event)
+            case "GameEnded":
+                is_closed = event["reason"] == "closed_by_host"
+                return event["reason"] in END_REASONS and (
+                    not is_closed or self._was_asked_by_host("close_game")
+                )
+            case _:
+                return self._may_be_controlled(course, event)
+
+    def _may_be_controlled(self, course: Course, event: Json) -> bool:
+        match event["type"]:
+            case "AutoplayStarted":
+                is_wanted = self.is_autoplay_wanted and course.last == "CardsDealt"
+                return is_wanted or self._was_asked_by_host("start_autoplay")
+            case "AutoplayPaused":
+                return self._was_asked_by_host("pause_autoplay")
+            case "TempoChanged":
+                return self._was_asked_by_host("change_tempo", tempo=event["tempo"])
+            case _:
+                return True
+
+    def _go_on(self, course: Course, event: Json) -> None:
+        beat = (event["round"], event["step"]) if event["type"] == "CardFlipped" else (0, 0)
+        if beat != course.beat or not beat[0]:
+            course.before_beat_at = course.at
+        course.seq, course.at, course.beat = event["seq"], event["at"], beat
+        course.last = event["type"]
+        match event["type"]:
+            case "SeatTaken":
+                course.sitters[event["seat"]] = event
+                if event["kind"] == "bot":
+                    course.bots.add(event["seat"])
+                else:
+                    course.bots.discard(event["seat"])
+            case "SeatReleased":
+                course.bots.discard(event["seat"])
+            case "SeatsLocked":
+                course.locked_at = event["at"]
+            case "AutoplayStarted" | "AutoplayPaused":
+                course.is_autoplay_on = event["type"] == "AutoplayStarted"
+
+    def _was_asked_by_host(self, kind: str, **fields: object) -> bool:
+        return any(asked.is_host for asked in self._those(kind, room=self.room, **fields))
+
+    def _was_asked_by_company(self, kind: str) -> bool:
+        return any(asked.is_host or asked.person.drawn for asked in self._those(kind))
+
+    def _was_asked_by_holder(self, course: Course, seat: int, kind: str, event: Json) -> bool:
+        player = course.sitters[seat]["player"]
+        fields = {"entropy": event["entropy"]} if "entropy" in event else {}
+        return any(
+            asked.person.player == player for asked in self._those(kind, room=self.room, **fields)
+        )
+
+    def _may_sit(self, game: str, course: Course, event: Json) -> bool:
+        """Whoever sat sent this commitment, and had shown the invitation with the seat's secret."""
+        seat = event["seat"]
+        if event["kind"] == "bot":
+            return seat in course.bots or self._was_asked_by_host("add_bot", seat=seat)
+        fields = {"game": game, "seat": seat, "commitment": event["commitment"]}
+        for asked in self._those("take_seat", **fields):
+            invited = {
+                "seat_secret": asked.request["seat_secret"],
+                "invite_secret": self.invite_secret,
+            }
+            is_invited = any(self._those("take_seat", **invited))
+            if asked.person.player == event["player"] and is_invited:
+                return True
+        return False
+
+    def _may_be_released(self, course: Course, event: Json) -> bool:
+        seat = event["seat"]
+        match event["reason"]:
+            case "unrevealed":
+                return event["at"] - course.locked_at >= self.reveal_seconds * 1_000
+            case "left":
+                return self._was_asked_by_holder(course, seat, "leave_seat", {})
+            case _:
+                return self._was_asked_by_host("remove_seat", seat=seat)
+
+    def _may_be_turned(self, game: str, course: Course, event: Json) -> bool:
+        seat, beat = event["seat"], (event["round"], event["step"])
+        if course.is_autoplay_on or seat in course.bots:
+            return True
+        is_same_beat = course.beat == beat
+        waited_ms = event["at"] - (course.before_beat_at if is_same_beat else course.at)
+        if waited_ms >= self.turn_seconds_min * 1_000:
+            return True
+        player = course.sitters[seat]["player"]
+        turned = self._those("turn_card", room=room_of(game), round=beat[0], step=beat[1])
+        left = self._those("leave_seat", room=room_of(game))
+        return any(asked.person.player == player for asked in (*turned, *left)) or (
+            self._was_asked_by_host("remove_seat", seat=seat)
+        )
