@@ -5,7 +5,15 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from kit.browser import Windows, counter, open_room, pause, rounds_shown, set_tempo
+from kit.browser import (
+    Windows,
+    counter,
+    kept_secrets,
+    open_room,
+    pause,
+    rounds_shown,
+    set_tempo,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -26,10 +34,7 @@ def room_of(page: Page) -> str:
 
 
 def secret_of(page: Page) -> str:
-    secret: str = page.evaluate(
-        "room => sessionStorage.getItem(`polemos host ${room}`)", room_of(page)
-    )
-    return secret
+    return kept_secrets(page, room_of(page))["host"]
 
 
 def test_a_paused_game_goes_on_by_one_round_at_a_time(windows: Windows) -> None:

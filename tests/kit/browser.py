@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
@@ -83,11 +84,12 @@ class Windows:
 def open_room(
     page: Page, *, preset: str = "war", players: int = 2, tempo: str = "2", seed: str = ""
 ) -> str:
-    """Fill the form on the start page; gives the room's address, where the page is then."""
+    """Fill the form on the start page for a game of bots; gives the room's address."""
     page.locator(f'input[name="preset"][value="{preset}"]').check()
     if players != 2:
         page.locator(f'input[name="players"][value="{players}"]').check()
-    page.get_by_label("Tempo").fill(str(TEMPOS.index(tempo)))
+    page.locator('input[name="people"][value="0"]').check()
+    page.get_by_role("slider", name="Tempo").fill(str(TEMPOS.index(tempo)))
     if seed:
         page.get_by_text("Choose the deal").click()
         page.get_by_label("Seed").fill(seed)
@@ -97,9 +99,21 @@ def open_room(
     return page.url
 
 
+def kept_secrets(page: Page, room: str) -> dict[str, Any]:
+    """Read what a browser keeps of a room: `host`, `invite` and `seat`."""
+    kept: dict[str, Any] = page.evaluate(
+        """async (room) => {
+          const { openSecrets } = await import("/secrets.js");
+          return openSecrets().room(room);
+        }""",
+        room,
+    )
+    return kept
+
+
 def set_tempo(page: Page, tempo: str) -> None:
     """Move the host's slider."""
-    page.get_by_label("Tempo").fill(str(TEMPOS.index(tempo)))
+    page.get_by_role("slider", name="Tempo").fill(str(TEMPOS.index(tempo)))
 
 
 def pause(page: Page) -> None:

@@ -16,7 +16,9 @@ export class Board {
   #shown = { key: "", cards: [] };
   #drawnAt = 0;
 
-  constructor() {
+  /** `onTurn()` is called when somebody touches my pile. */
+  constructor(onTurn = () => {}) {
+    this.onTurn = onTurn;
     this.node = element("section", { class: "board", "aria-label": say("table_label") });
   }
 
@@ -24,12 +26,13 @@ export class Board {
   draw(view, now) {
     const { table } = view;
     if (this.#lanes.length !== table.players) this.#seat(table.players);
+    this.node.toggleAttribute("data-has-mine", view.people.mine !== null);
     this.#lanes.forEach((lane, seat) => drawLane(lane, view, seat));
     return this.#drawCards(view, now);
   }
 
   #seat(players) {
-    this.#lanes = Array.from({ length: players }, (_, seat) => buildLane(seat));
+    this.#lanes = Array.from({ length: players }, (_, seat) => buildLane(seat, () => this.onTurn()));
     this.#shown = { key: "", cards: [] };
     this.node.dataset.players = players;
     this.node.replaceChildren(...this.#lanes.map((lane) => lane.node));
@@ -89,11 +92,11 @@ export class Board {
   }
 }
 
-function buildLane(seat) {
+function buildLane(seat, onTurn) {
   const lane = {
     pile: element("span", { class: "pile", "aria-hidden": "true" }),
     count: element("span", { class: "pile-count" }),
-    name: element("span", { class: "seat-name", text: seatName(seat) }),
+    name: element("bdi", { class: "seat-name", text: seatName(seat) }),
     mark: element("span", { class: "seat-mark" }),
     cards: element("span", { class: "lane-cards" }),
     layers: -1,
@@ -102,7 +105,7 @@ function buildLane(seat) {
     "div",
     { class: `lane seat-${seat}`, "data-seat": seat },
     element("div", { class: "seat" }, lane.name, lane.mark),
-    element("div", { class: "stock" }, lane.pile, lane.count),
+    element("div", { class: "stock", onclick: onTurn }, lane.pile, lane.count),
     lane.cards,
   );
   return lane;
@@ -117,7 +120,19 @@ function drawLane(lane, view, seat) {
   const isSeatOut = isOut(table, seat);
   lane.node.classList.toggle("is-out", isSeatOut);
   lane.node.classList.toggle("is-winner", table.ended?.winner === seat);
-  write(lane.mark, markText(table, seat, isSeatOut));
+  drawHolder(lane, view, seat);
+  write(lane.mark, markText(view, seat, isSeatOut));
+}
+
+/** Show who sits there, and whether the table waits for their card. */
+function drawHolder(lane, view, seat) {
+  const { names, seats, mine } = view.people;
+  const { is_due: isDue = false, has_turned: hasTurned = false } = seats[seat] ?? {};
+  write(lane.name, seatName(seat, names));
+  lane.name.title = names[seat] ?? "";
+  lane.node.classList.toggle("is-mine", mine === seat);
+  lane.node.classList.toggle("is-awaited", isDue && !hasTurned);
+  lane.node.classList.toggle("has-turned", isDue && hasTurned);
 }
 
 /** Thicken the pile with its count: one layer for each started sixth of the deck. */
@@ -128,10 +143,23 @@ function drawPile(lane, count, deck) {
   lane.pile.replaceChildren(...Array.from({ length: layers }, back));
 }
 
-function markText(table, seat, isSeatOut) {
+function markText(view, seat, isSeatOut) {
+  const { table } = view;
   if (table.ended?.winner === seat) return say("winner");
   if (isSeatOut) return `${say("out")}, ${say("place", { place: table.places[seat] })}`;
   if (table.ended && table.places[seat]) return say("place", { place: table.places[seat] });
+  const person = view.people.seats[seat];
+  if (person?.kind === "human") return personText(person, view.people.mine === seat);
   const kind = table.seats.find((taken) => taken.seat === seat)?.kind;
   return kind ? say(kind) : "";
+}
+
+function personText(person, isMine) {
+  if (person.is_due && isMine) return say(person.has_turned ? "turned_mark" : "your_turn");
+  const parts = [];
+  if (isMine) parts.push(say("you"));
+  if (person.standing === "left") parts.push(say("standing_left"));
+  else if (!person.is_here) parts.push(say("away"));
+  if (person.is_due) parts.push(say(person.has_turned ? "turned_mark" : "to_turn"));
+  return parts.join(" · ");
 }

@@ -36,12 +36,14 @@ export class Chart {
   /** Draw a view; says whether the chart is older than the view. */
   draw(view, now) {
     const { table } = view;
-    const key = `${table.game} ${table.rounds_completed} ${view.warRounds.length}`;
+    const { names } = view.people;
+    const key = [table.game, table.rounds_completed, view.warRounds.length, ...names].join("\n");
     if (key === this.#key) return false;
     if (now - this.#drawnAt < DRAWN_MS_MIN && table.ended === null) return true;
     this.#key = key;
     this.#drawnAt = now;
     if (this.#lines.length !== table.players) this.#seat(table.players);
+    this.#legend(table.players, names);
     this.#plot(view);
     return false;
   }
@@ -53,8 +55,13 @@ export class Chart {
       drawing("path", { class: "chart-grid", d: `M0 ${HEIGHT * share}H${WIDTH}` }),
     );
     this.plot.replaceChildren(...grid, this.wars, ...this.#lines);
+  }
+
+  #legend(players, names) {
     this.legend.replaceChildren(
-      ...range.map((seat) => element("span", { class: `key seat-${seat}`, text: seatName(seat) })),
+      ...Array.from({ length: players }, (_, seat) =>
+        element("span", { class: `key seat-${seat}`, text: seatName(seat, names) }),
+      ),
       element("span", { class: "key key-wars", text: say("chart_wars") }),
     );
   }

@@ -1,44 +1,35 @@
-// The page's one socket: requests with ids, one watched game, back-off, resume, silence noticed.
-// What a push means for the game is `cursor.js`'s word; this file only moves bytes and waits.
+// The page's one socket: one watched game at a time, back-off, resume, silence noticed. What a push
+// means for the game is `cursor.js`'s word; this file only moves bytes and waits.
 
 import { delayMs } from "./backoff.js";
 import { START, advance } from "./cursor.js";
-import { say } from "./messages.js";
+import { Requests, disconnected } from "./requests.js";
 
 const PROTOCOL = "polemos.v1";
 const SILENCE_MS_MAX = 60_000; // the server's heartbeat comes every 15 to 25 seconds
 const ASK_AGAIN_MS_MIN = 1_000;
-
-/** A request that was not carried out; `code` is the wire's, or "disconnected". */
-export class Refused extends Error {
-  constructor(code, sentence, retryAfterMs = null) {
-    super(sentence);
-    this.code = code;
-    this.retryAfterMs = retryAfterMs;
-  }
-}
+const SEAT_TAKEN_OVER = 4001;
 
 /**
- * Keeps a game watched until it ends.
+ * Keeps a game watched until it is told to end.
  *
- * `target` is {room} or {game}, or null to send requests only; `listener` has `onEvents(events)`,
- * `onTable(table)`, `onReset()`, `onState(state)`, `onControl(hasControl)` and `onFault(refused)`.
- * States: connecting, live, reconnecting, ended, closed.
+ * `target` is {room} or {game}, or null to send requests only; `listener` has, each if it likes,
+ * `onOpen()` before anything else is asked on a new connection, `onEvents(events)`, `onTable(table)`,
+ * `onReset()`, `onCompany(company)`, `onAudience(audience)`, `onTakenOver()`, `onLost()`,
+ * `onState(state)` and `onFault(refused)`. States: connecting, live, reconnecting, ended, closed.
  */
 export class Connection {
   #socket = null;
   #cursor = START;
-  #waiting = new Map();
-  #nextId = 1;
+  #requests = new Requests();
   #attempt = 0;
   #timer = null;
   #heardAt = 0;
   #askedAt = 0;
   #byeDelayMs = null;
 
-  constructor({ target = null, hostSecret = null, listener = {}, afterSeq = 0 }) {
+  constructor({ target = null, listener = {}, afterSeq = 0 }) {
     this.target = target;
-    this.hostSecret = hostSecret;
     this.listener = listener;
     this.state = "connecting";
     if (target?.game) this.#cursor = { game: target.game, seq: afterSeq };
@@ -60,14 +51,19 @@ export class Connection {
 
   /** Send a request; resolves with `accepted`, rejects with `Refused`. */
   request(type, fields = {}) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new Refused("disconnected", say("disconnected")));
-    }
-    const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.#socket.send(JSON.stringify({ ...fields, id, type }));
-    });
+    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(disconnected());
+    return this.#requests.ask((text) => this.#socket.send(text), type, fields);
+  }
+
+  /** Watch another game in place of the present one, from its first event on. */
+  follow(game) {
+    const before = this.game;
+    if (before === game) return;
+    this.#cursor = { game, seq: 0 };
+    this.listener.onReset?.();
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    if (before !== null) this.request("unwatch", { game: before }).catch(() => {});
+    this.#watch();
   }
 
   /** Say that nothing more will come, so that a lost socket is not missed. */
@@ -83,23 +79,16 @@ export class Connection {
     this.#heardAt = Date.now();
     socket.onopen = () => this.#begin();
     socket.onmessage = (message) => this.#hear(message.data);
-    socket.onclose = () => this.#lose(socket);
+    socket.onclose = (event) => {
+      if (event.code === SEAT_TAKEN_OVER) this.listener.onTakenOver?.();
+      this.#lose(socket);
+    };
   }
 
-  async #begin() {
-    if (this.hostSecret && this.target?.room) this.#takeControl();
+  #begin() {
+    this.listener.onOpen?.();
     if (this.target) this.#watch();
     else this.#settle();
-  }
-
-  async #takeControl() {
-    try {
-      await this.request("take_control", { room: this.target.room, host_secret: this.hostSecret });
-      this.listener.onControl?.(true);
-    } catch (refused) {
-      if (refused.code === "disconnected") return;
-      this.listener.onControl?.(false, refused);
-    }
   }
 
   async #watch() {
@@ -124,25 +113,30 @@ export class Connection {
   #hear(text) {
     this.#heardAt = Date.now();
     const push = JSON.parse(text);
-    if (push.type === "accepted" || push.type === "refused") return this.#answer(push);
-    if (push.type === "bye") {
-      this.#byeDelayMs = push.reconnect_after_ms;
-      return;
+    switch (push.type) {
+      case "accepted":
+      case "refused":
+        return this.#requests.answer(push);
+      case "company":
+        return this.listener.onCompany?.(push);
+      case "audience":
+        return this.listener.onAudience?.(push);
+      case "bye":
+        this.#byeDelayMs = push.reconnect_after_ms;
+        return undefined;
+      default:
+        return this.#advance(push);
     }
+  }
+
+  #advance(push) {
     const step = advance(this.#cursor, push);
     this.#cursor = step.cursor;
-    if (push.type === "welcome") this.#settle();
+    if (push.type === "welcome" && push.game === this.game) this.#settle();
     if (step.isReset) this.listener.onReset?.();
     if (step.table) this.listener.onTable?.(step.table);
     if (step.events.length) this.listener.onEvents?.(step.events);
     if (step.isBehind && Date.now() - this.#askedAt > ASK_AGAIN_MS_MIN) this.#watch();
-  }
-
-  #answer(push) {
-    const waiting = this.#waiting.get(push.id);
-    this.#waiting.delete(push.id);
-    if (push.type === "accepted") waiting?.resolve(push);
-    else waiting?.reject(new Refused(push.code, push.sentence, push.retry_after_ms ?? null));
   }
 
   #settle() {
@@ -152,11 +146,9 @@ export class Connection {
 
   #lose(socket) {
     if (socket !== this.#socket) return;
-    for (const { reject } of this.#waiting.values()) {
-      reject(new Refused("disconnected", say("disconnected")));
-    }
-    this.#waiting.clear();
+    this.#requests.drop();
     if (this.state === "ended" || this.state === "closed") return;
+    this.listener.onLost?.();
     this.#setState("reconnecting");
     const wait = this.#byeDelayMs ?? delayMs(this.#attempt);
     this.#byeDelayMs = null;

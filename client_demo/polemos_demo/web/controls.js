@@ -1,8 +1,11 @@
-// The host's controls: pause, a round by hand, tempo, the end. Watchers see why they have none.
+// The host's controls: pause or hands, a round by hand, tempo, patience, the end. Watchers see why
+// they have none.
 
 import { element, write } from "./element.js";
 import { say, tempoText } from "./messages.js";
 import { tempoSlider } from "./tempo.js";
+
+const TURN_SECONDS = [5, 10, 20, 30, 60, 120, 600];
 
 /** Shows the controls; `ask(type, fields)` sends a request of the room. */
 export class Controls {
@@ -16,13 +19,16 @@ export class Controls {
     this.next = button("next_round", "button", () => this.#send("play_round"));
     this.close = button("close_game", "button is-quiet", () => this.#close());
     this.slider = tempoSlider("2", (tempo) => this.#send("change_tempo", { tempo }));
+    this.patience = patienceChoice((seconds) => this.#send("change_turn_seconds", { turn_seconds: seconds }));
     this.reason = element("p", { class: "reason", text: say("watching_reason") });
     this.fault = element("p", { class: "fault", role: "alert", hidden: true });
+    this.going = element("div", { class: "buttons" }, this.pause, this.next);
     this.hands = element(
       "fieldset",
       { class: "hands", hidden: true },
-      element("div", { class: "buttons" }, this.pause, this.next),
+      this.going,
       this.slider.node,
+      this.patience.node,
       element("div", { class: "buttons" }, this.close),
     );
     this.now = element("p", { class: "tempo-now" });
@@ -37,28 +43,34 @@ export class Controls {
     );
   }
 
-  /** Say whether this page has the host's controls, and why not where it lost them. */
-  setHost(isHost, refused = null) {
+  /** Draw a scene of the room; the controls of a finished game are gone. */
+  draw({ table, company, isHost, isHostRefused, isForPeople, mine, isLive }) {
     this.#isHost = isHost;
+    const isDealt = table.dealt_at !== null;
+    this.node.hidden = table.ended !== null || (!isHost && isForPeople && (!isDealt || mine !== null));
     this.hands.hidden = !isHost;
+    this.hands.disabled = !isLive;
     this.now.hidden = isHost;
-    const reason = isHost ? "host_reason" : refused ? "host_refused" : "watching_reason";
-    write(this.reason, say(reason));
-  }
-
-  /** Draw a view; the controls of a finished game are gone. */
-  draw(view, state) {
-    const { table } = view;
-    this.node.hidden = table.ended !== null;
+    write(this.reason, say(isHost ? "host_reason" : isHostRefused ? "host_refused" : "watching_reason"));
     if (table.tempo === null) return;
     this.#isOn = table.is_autoplay_on;
     this.slider.tempo = table.tempo;
-    const tempo = tempoText(table.tempo);
-    write(this.now, this.#isOn ? `${say("tempo_label")}: ${tempo}` : `${tempo}, ${say("paused_mark")}`);
-    write(this.pause, say(this.#isOn ? "pause" : "resume"));
-    this.hands.disabled = state !== "live";
+    this.slider.node.hidden = !isDealt;
+    this.going.hidden = !isDealt;
+    this.patience.node.hidden = !isForPeople;
+    this.patience.show(company.turn_seconds);
+    write(this.now, this.#nowText(table, isForPeople));
+    const [on, off] = isForPeople ? ["autoplay_off", "autoplay_on"] : ["pause", "resume"];
+    write(this.pause, say(this.#isOn ? on : off));
+    this.next.hidden = isForPeople;
     this.next.disabled = this.#isOn;
     this.next.title = this.#isOn ? say("next_round_hint") : "";
+  }
+
+  #nowText(table, isForPeople) {
+    const tempo = tempoText(table.tempo);
+    if (this.#isOn) return `${say("tempo_label")}: ${tempo}`;
+    return isForPeople ? `${say("turning_label")}: ${say("turning_hand")}` : `${tempo}, ${say("paused_mark")}`;
   }
 
   #toggle() {
@@ -87,4 +99,21 @@ const STALE = new Set(["tempo_unchanged", "autoplay_is_on", "autoplay_is_off", "
 
 function button(key, className, onclick) {
   return element("button", { type: "button", class: className, "data-do": key, text: say(key), onclick });
+}
+
+function patienceChoice(onchange) {
+  const select = element("select", { id: "patience", onchange: () => onchange(Number(select.value)) });
+  let shown = null;
+  return {
+    node: element("div", { class: "field" }, element("label", { for: "patience", text: say("turn_seconds_label") }), select),
+    show(seconds) {
+      if (seconds === shown) return;
+      shown = seconds;
+      const offered = [...new Set([...TURN_SECONDS, seconds])].sort((a, b) => a - b);
+      select.replaceChildren(
+        ...offered.map((value) => element("option", { value, text: say("turn_seconds_text", { seconds: value }) })),
+      );
+      select.value = seconds;
+    },
+  };
 }

@@ -6,18 +6,14 @@ import { durationText, numberText, say, spanText } from "./messages.js";
 /** Shows a game's counters; the time goes on by itself while the game does. */
 export class Counters {
   #table = null;
-  #clockAheadMs = 0;
 
-  constructor() {
+  /** `clock` is the server's. */
+  constructor(clock) {
+    this.clock = clock;
     this.values = {};
     const cells = ["rounds", "wars", "pot", "time"].map((name) => this.#cell(name));
     this.node = element("dl", { class: "counters" }, ...cells);
     setInterval(() => this.#tick(), 250);
-  }
-
-  /** Learn from a live event how far this machine's clock is from the server's. */
-  hear(at) {
-    this.#clockAheadMs = Date.now() - at;
   }
 
   /** Draw a view. */
@@ -42,7 +38,7 @@ export class Counters {
       write(this.values.time, spanText(table.last_at - table.dealt_at));
       return;
     }
-    const now = Math.max(table.last_at, Date.now() - this.#clockAheadMs);
+    const now = Math.max(table.last_at, this.clock.now());
     write(this.values.time, durationText(now - table.dealt_at));
   }
 }

@@ -8,10 +8,12 @@ import { hmacSha256, joined, sha256 } from "./sha256.js";
 const ENTROPY_TAG = "polemos entropy";
 const WORDS_TAG = "polemos words";
 const SEAT_TAG = "fair/1 seat";
+const WHITE_AT_ENDS = /^\p{White_Space}+|\p{White_Space}+$/gu; // `trim` has a list of its own
 
-/** Make a seat's key of the seed words that somebody typed. */
+/** Make a seat's key of the seed words that somebody typed; null where there are none. */
 export function keyOfWords(words) {
-  return sha256(joined(tag(WORDS_TAG), utf8(words.normalize("NFC").trim())));
+  const trimmed = words.normalize("NFC").replace(WHITE_AT_ENDS, "");
+  return trimmed === "" ? null : sha256(joined(tag(WORDS_TAG), utf8(trimmed)));
 }
 
 /** Derive the entropy for one attempt at a deal, of which `commitment` is the server's. */

@@ -11,6 +11,7 @@ const DRAWN_MS_MIN = 250;
 export class EventList {
   #drawnAt = 0;
   #newestSeq = 0;
+  #names = "";
 
   constructor() {
     this.list = element("ol", { class: "events", reversed: true, tabindex: "0", "aria-label": say("events_title") });
@@ -29,23 +30,25 @@ export class EventList {
   /** Draw a view; says whether the list is older than the view. */
   draw(view, now) {
     const newest = view.recent.at(-1)?.seq ?? 0;
-    if (newest === this.#newestSeq) return false;
+    const names = view.people.names.join("\n");
+    if (newest === this.#newestSeq && names === this.#names) return false;
     if (now - this.#drawnAt < DRAWN_MS_MIN && view.table.ended === null) return true;
     this.#drawnAt = now;
-    const isContinued = newest > this.#newestSeq;
+    const isContinued = newest > this.#newestSeq && names === this.#names;
     const fresh = isContinued ? view.recent.filter(({ seq }) => seq > this.#newestSeq) : view.recent;
     if (!isContinued) this.list.replaceChildren();
     this.#newestSeq = newest;
-    this.#show(fresh);
+    this.#names = names;
+    this.#show(fresh, view.people.names);
     return false;
   }
 
   /** Put events on top, writing them into the oldest items where the list is full. */
-  #show(fresh) {
+  #show(fresh, names) {
     for (const event of fresh) {
       const isFull = this.list.childElementCount >= RECENT_EVENTS_MAX;
       const item = isFull ? this.list.lastElementChild : buildItem();
-      fillItem(item, event);
+      fillItem(item, event, names);
       this.list.prepend(item);
     }
   }
@@ -55,8 +58,8 @@ function buildItem() {
   return element("li", {}, element("span", { class: "event-seq" }), element("span"));
 }
 
-function fillItem(item, event) {
+function fillItem(item, event, names) {
   item.className = `event-${event.type}`;
   write(item.firstElementChild, String(event.seq));
-  write(item.lastElementChild, describe(event));
+  write(item.lastElementChild, describe(event, names));
 }

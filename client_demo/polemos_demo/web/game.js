@@ -5,6 +5,7 @@ import { element } from "./element.js";
 import { readExport } from "./exported.js";
 import { faultPage } from "./fault.js";
 import { say } from "./messages.js";
+import { sharePanel } from "./share.js";
 import { Spectacle, layOut } from "./spectacle.js";
 import { showState } from "./state.js";
 
@@ -14,7 +15,7 @@ export async function gamePage(page, game) {
   const spectacle = new Spectacle((view) => audit.draw(view));
   document.title = `${game} · Polemos`;
   showState("connecting");
-  page.replaceChildren(layOut(spectacle, audit.node, `/games/${game}`));
+  page.replaceChildren(layOut(spectacle, audit.node, sharePanel(`/games/${game}`)));
   try {
     await readExport(game, (events) => spectacle.apply(events, false));
   } catch (error) {

@@ -3,8 +3,8 @@
 import { Connection } from "./connection.js";
 import { element, write } from "./element.js";
 import { gamesPanel } from "./games.js";
-import { keepHostSecret } from "./host.js";
-import { PRESETS, say } from "./messages.js";
+import { PRESETS, companyText, say } from "./messages.js";
+import { openSecrets } from "./secrets.js";
 import { tempoSlider } from "./tempo.js";
 
 /** Show the start page. */
@@ -19,8 +19,11 @@ export function homePage(page) {
 function openingForm(connection) {
   const presets = presetChoice();
   const players = playersChoice();
+  const people = peopleChoice();
+  const turning = turningChoice();
   const slider = tempoSlider("2");
   const seed = element("input", { id: "seed", name: "seed", type: "text", maxlength: 200, autocomplete: "off" });
+  const seedHint = element("p", { class: "fine" });
   const button = element("button", { type: "submit", class: "button is-main is-wide", text: say("open_button") });
   const fault = element("p", { class: "fault", role: "alert", hidden: true });
   const form = element(
@@ -29,6 +32,8 @@ function openingForm(connection) {
     element("h1", { text: say("open_title") }),
     presets.node,
     players.node,
+    people.node,
+    turning.node,
     slider.node,
     element(
       "details",
@@ -36,22 +41,34 @@ function openingForm(connection) {
       element("summary", { text: say("seed_summary") }),
       element("label", { for: "seed", text: say("seed_label") }),
       seed,
-      element("p", { class: "fine", text: say("seed_hint") }),
+      seedHint,
     ),
     fault,
     button,
   );
-  form.addEventListener("change", () => players.allow(presets.chosen()));
+  const agree = () => {
+    players.allow(presets.chosen());
+    people.allow(players.chosen());
+    const hasPeople = people.chosen() > 0;
+    turning.node.hidden = !hasPeople;
+    seed.disabled = hasPeople;
+    write(seedHint, say(hasPeople ? "seed_bots_only" : "seed_hint"));
+  };
+  agree();
+  form.addEventListener("change", agree);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     button.disabled = true;
     write(button, say("opening"));
     fault.hidden = true;
     try {
-      const fields = { preset: presets.chosen().name, players: players.chosen(), tempo: slider.tempo };
-      if (seed.value) fields.seed = seed.value;
-      const { room, host_secret: secret } = await connection.request("open_room", fields);
-      keepHostSecret(room, secret);
+      const fields = {
+        preset: presets.chosen().name, players: players.chosen(), people: people.chosen(), tempo: slider.tempo,
+      };
+      if (fields.people > 0) fields.autoplay = !turning.isByHand();
+      else if (seed.value) fields.seed = seed.value;
+      const { room, host_secret: host, invite_secret: invite } = await connection.request("open_room", fields);
+      openSecrets().keep(room, { host, invite });
       location.assign(`/rooms/${room}`);
     } catch (refused) {
       write(fault, refused.message);
@@ -105,5 +122,57 @@ function playersChoice() {
       note.hidden = preset.players.length > 1;
       write(note, say("players_only", { preset: preset.title }));
     },
+  };
+}
+
+/** How many of the seats are people's: all of them, unless somebody says otherwise. */
+function peopleChoice() {
+  const rows = [4, 3, 2, 1, 0].map((count) => {
+    const input = element("input", { type: "radio", name: "people", value: count });
+    const text = element("span");
+    return { count, input, text, node: element("label", { class: "choice is-small" }, input, text) };
+  });
+  let players = 0;
+  return {
+    node: element(
+      "fieldset",
+      { class: "choices people" },
+      element("legend", { text: say("people_label") }),
+      ...rows.map((row) => row.node),
+    ),
+    chosen: () => rows.find((row) => row.input.checked).count,
+    /** Offer what that many seats allow; somebody who chose bots only means it for any number. */
+    allow(count) {
+      if (count === players) return;
+      const isBotsOnly = players > 0 && this.chosen() === 0;
+      players = count;
+      for (const row of rows) {
+        row.node.hidden = row.count > count;
+        row.input.checked = row.count === (isBotsOnly ? 0 : count);
+        write(row.text, companyText(row.count, count - row.count));
+      }
+    },
+  };
+}
+
+function turningChoice() {
+  const hand = element("input", { type: "radio", name: "turning", value: "hand", checked: true });
+  const auto = element("input", { type: "radio", name: "turning", value: "auto" });
+  const choice = (input, key) =>
+    element(
+      "label",
+      { class: "choice" },
+      input,
+      element("span", {}, element("strong", { text: say(key) }), element("small", { text: say(`${key}_hint`) })),
+    );
+  return {
+    node: element(
+      "fieldset",
+      { class: "choices turning" },
+      element("legend", { text: say("turning_label") }),
+      choice(hand, "turning_hand"),
+      choice(auto, "turning_auto"),
+    ),
+    isByHand: () => hand.checked,
   };
 }

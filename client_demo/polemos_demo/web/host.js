@@ -1,25 +1,35 @@
-// The host's secret of a room: comes in the fragment, which no server sees, leaves the address bar
-// at once, and stays with this tab.
+// The host's side of a connection: shows the room's secret on every new one.
 
-const key = (room) => `polemos host ${room}`;
-
-/** Take the secret from the address if it is there, else from this tab's memory; or null. */
-export function takeHostSecret(room) {
-  const secret = new URLSearchParams(location.hash.slice(1)).get("host");
-  if (secret) {
-    keepHostSecret(room, secret);
-    history.replaceState(null, "", location.pathname + location.search);
-    return secret;
+/** Takes control of a room where this browser keeps its host's secret. */
+export class Host {
+  /** `request(type, fields)` sends; `onchange()` is called when control is had or lost. */
+  constructor(room, secrets, request, onchange) {
+    this.room = room;
+    this.secrets = secrets;
+    this.request = request;
+    this.onchange = onchange;
+    this.hasControl = false;
+    this.isRefused = false;
   }
-  return sessionStorage.getItem(key(room));
-}
 
-/** Keep a room's secret for this tab. */
-export function keepHostSecret(room, secret) {
-  sessionStorage.setItem(key(room), secret);
-}
+  /** The secret, or null. */
+  get secret() {
+    return this.secrets.room(this.room).host;
+  }
 
-/** Forget a secret that the server does not take. */
-export function forgetHostSecret(room) {
-  sessionStorage.removeItem(key(room));
+  /** Take control on a connection that has just opened. */
+  async open() {
+    const { room, secret } = this;
+    if (secret === null) return;
+    try {
+      await this.request("take_control", { room, host_secret: secret });
+      this.hasControl = true;
+    } catch (refused) {
+      if (refused.code === "disconnected") return;
+      if (refused.code === "wrong_secret") this.secrets.keep(room, { host: null });
+      this.hasControl = false;
+      this.isRefused = true;
+    }
+    this.onchange();
+  }
 }

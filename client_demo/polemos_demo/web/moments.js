@@ -1,22 +1,21 @@
 // What a viewer wants to be told beyond the table itself: who took the last pot and what lay in it,
-// where wars began, who leads, and the words for it. A fold like `table.js`, kept beside it; after a
+// where wars began, and what happened last. A fold like `table.js`, kept beside it; after a
 // snapshot it starts empty, for what was skipped was not seen.
 
 import { emptyTable, foldEvents } from "./table.js";
 import { bound } from "./history.js";
-import { describe, describeTurn } from "./sentences.js";
 
 export const RECENT_EVENTS_MAX = 200;
 const WAR_MARKS_MAX = 1_024;
 
-/** The view of a game of which nothing was seen. */
+/** The view of a game of which nothing was seen; `told` is what happened last. */
 export function emptyView(game = null) {
   return viewOf(emptyTable(game));
 }
 
 /** The view that begins with a table, for example a snapshot's. */
 export function viewOf(table) {
-  return { table, taken: null, tie: null, warRounds: [], lastPoint: null, recent: [], words: "" };
+  return { table, taken: null, tie: null, warRounds: [], lastPoint: null, recent: [], told: [] };
 }
 
 /** Fold a batch of events. */
@@ -33,7 +32,7 @@ export function foldView(view, events) {
   next.table = foldEvents(next.table, events.slice(start));
   next.warRounds = bound(next.warRounds, WAR_MARKS_MAX);
   next.recent = [...view.recent, ...events.slice(-RECENT_EVENTS_MAX)].slice(-RECENT_EVENTS_MAX);
-  next.words = lastWords(events, view.words);
+  next.told = lastTold(events, view.told);
   return next;
 }
 
@@ -54,16 +53,16 @@ const MOMENTS = {
   },
 };
 
-// Controls are shown by the controls, and hidden cards by the table: their events push no words out.
+// Controls are shown by the controls, and hidden cards by the table: their events are not told.
 const QUIET = new Set([
   "CardHidden", "SeatTaken", "EntropyRevealed", "AutoplayStarted", "AutoplayPaused", "TempoChanged",
 ]);
 
-function lastWords(events, before) {
+/** The events to be told last: one, or the cards that were turned together. */
+function lastTold(events, before) {
   for (let index = events.length - 1; index >= 0; index -= 1) {
-    const event = events[index];
-    if (event.type === "CardFlipped") return describeTurn(turnUpTo(events, index));
-    if (!QUIET.has(event.type)) return describe(event);
+    if (events[index].type === "CardFlipped") return turnUpTo(events, index);
+    if (!QUIET.has(events[index].type)) return [events[index]];
   }
   return before;
 }

@@ -10,6 +10,7 @@ export class Result {
     this.headline = element("strong", { class: "result-headline" });
     this.reason = element("span", { class: "result-reason" });
     this.figures = element("p", { class: "result-figures" });
+    this.more = element("div", { class: "result-more" });
     this.page = element("a", { class: "button", text: say("game_page") });
     this.exported = element("a", { class: "button", text: say("export_link") });
     this.node = element(
@@ -17,6 +18,7 @@ export class Result {
       { class: "result", "aria-label": say("result_title"), hidden: true },
       element("p", {}, this.headline, " ", this.reason),
       this.figures,
+      this.more,
       element("p", { class: "buttons" }, this.page, this.exported),
     );
   }
@@ -26,7 +28,7 @@ export class Result {
     const { ended, game, last_at: lastAt, dealt_at: dealtAt } = view.table;
     this.node.hidden = ended === null;
     if (ended === null) return;
-    const { headline, reason } = describeEnd(ended);
+    const { headline, reason } = describeEnd(ended, view.people.names);
     write(this.headline, headline);
     write(this.reason, reason);
     write(this.figures, figuresText(ended, dealtAt === null ? null : lastAt - dealtAt));

@@ -13,7 +13,8 @@ import { commitSeat, seatEntropy } from "./entropy.js";
  * says whether to take the seat over from another connection without being asked.
  *
  * `hold` is `none`, `held` (by this connection) or `yielded` (another took it, and this page waits to
- * be asked). `lost` is null, or why the seat is no longer mine: `wrong_secret`, `left`, `removed`.
+ * be asked). `lost` is null, or why the seat is no longer mine: `wrong_secret`, `left`, `removed`,
+ * `unrevealed`.
  */
 export function openSeat(room, kept, mayHold) {
   return {
@@ -65,7 +66,7 @@ export function happened(seat, events) {
   const { released, game } = next.deal;
   if (released === null || next.heldSince === null || next.kept?.number !== released.seat) return next;
   const isMine = next.heldSince.game === game && released.seq > next.heldSince.seq;
-  return isMine && released.reason !== "unrevealed" ? lose(next, released.reason) : next;
+  return isMine ? lose(next, released.reason) : next;
 }
 
 /** Begin with a table, for example a snapshot's. */
@@ -97,7 +98,7 @@ export function asked(seat, request) {
 /** Note its acceptance. */
 export function accepted(seat, request, answer) {
   const next = { ...seat, asked: null, spent: keyOf(request) };
-  if (request.type === "reveal_entropy") return next;
+  if (request.type === "reveal_entropy" || seat.kept === null) return next;
   const kept = { ...seat.kept, number: answer.seat ?? seat.kept.number };
   return {
     ...next, kept, newcomer: null, hold: "held", mayHold: true, isElsewhere: false,
@@ -123,10 +124,11 @@ export function retried(seat) {
   return { ...seat, spent: null };
 }
 
-// In mid-game no event tells that a seat was given up: its cards only turn by themselves.
+// Once the cards are dealt no event tells that a seat was given up: its cards turn by themselves.
 function leftBehind(seat, company) {
-  const isLeft = seat.hold === "held" && company.seats[seat.kept?.number]?.standing === "left";
-  return isLeft && seat.deal.game === company.game ? lose(seat, "left") : seat;
+  if (seat.hold !== "held" || !seat.deal.isDealt || seat.deal.game !== company.game) return seat;
+  const standing = company.seats[seat.kept.number]?.standing;
+  return standing === "left" || standing === "free" ? lose(seat, "removed") : seat;
 }
 
 function nextRequest(seat) {

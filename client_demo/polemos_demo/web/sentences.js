@@ -2,10 +2,16 @@
 
 import { cardName, reasonText, say, seatName, seatNames, tempoText } from "./messages.js";
 
-/** Tell an event in words. */
-export function describe(event) {
+/** Tell an event in words; `names` are the seats' where they are known. */
+export function describe(event, names = []) {
   const sentence = SENTENCES[event.type];
-  return sentence ? sentence(event) : event.type;
+  return sentence ? sentence(event, names) : event.type;
+}
+
+/** Tell what happened together last: one event, or the cards that were turned for one comparison. */
+export function describeLast(events, names = []) {
+  if (events.length === 0) return "";
+  return events[0].type === "CardFlipped" ? describeTurn(events) : describe(events[0], names);
 }
 
 /** Tell the cards that were turned together. */
@@ -14,42 +20,46 @@ export function describeTurn(flips) {
 }
 
 /** Tell how a game ended and why: a headline and a reason. */
-export function describeEnd(ended) {
+export function describeEnd(ended, names = []) {
   const first = ended.places.flatMap((place, seat) => (place === 1 ? [seat] : []));
   if (ended.winner !== null) {
-    return { headline: say("wins", { seat: seatName(ended.winner) }), reason: reasonText(ended) };
+    return { headline: say("wins", { seat: seatName(ended.winner, names) }), reason: reasonText(ended) };
   }
   if (ended.places.length === 0) {
     return { headline: say("no_result"), reason: reasonText(ended) };
   }
-  return { headline: say("draw", { seats: seatNames(first) }), reason: reasonText(ended) };
+  return { headline: say("draw", { seats: seatNames(first, names) }), reason: reasonText(ended) };
 }
 
 const SENTENCES = {
   GameOpened: (event) => say("game_opened", { preset: event.rules.preset }),
-  SeatTaken: (event) => say("seat_taken", { seat: seatName(event.seat), kind: event.kind }),
-  SeatReleased: (event) => say("seat_released", { seat: seatName(event.seat) }),
+  SeatTaken: (event, names) =>
+    event.kind === "bot"
+      ? say("seat_taken", { seat: seatName(event.seat), kind: event.kind })
+      : say("seat_sits", { seat: seatName(event.seat, names) }),
+  // Whoever had the seat has no name any more when this is read.
+  SeatReleased: (event) => say(`seat_${event.reason}`, { seat: seatName(event.seat) }),
   SeatsLocked: (event) => say("seats_locked", { players: event.players }),
-  EntropyRevealed: (event) => say("entropy_revealed", { seat: seatName(event.seat) }),
-  CardsDealt: (event) =>
-    say("cards_dealt", { counts: event.counts.join(", "), seat: seatName(event.first_seat) }),
-  CardFlipped: (event) =>
-    say("card_flipped", { seat: seatName(event.seat), card: cardName(event.card) }),
-  TieDeclared: (event) =>
+  EntropyRevealed: (event, names) => say("entropy_revealed", { seat: seatName(event.seat, names) }),
+  CardsDealt: (event, names) =>
+    say("cards_dealt", { counts: event.counts.join(", "), seat: seatName(event.first_seat, names) }),
+  CardFlipped: (event, names) =>
+    say("card_flipped", { seat: seatName(event.seat, names), card: cardName(event.card) }),
+  TieDeclared: (event, names) =>
     say(event.step === 0 ? "war_begins" : "war_goes_on", {
-      seats: seatNames(event.seats),
+      seats: seatNames(event.seats, names),
       rank: event.rank,
     }),
-  CardHidden: (event) => say("card_hidden", { seat: seatName(event.seat) }),
-  PileReturned: (event) =>
-    say("pile_returned", { seat: seatName(event.seat), count: event.count, round: event.round }),
-  SeatEliminated: (event) =>
-    say("seat_eliminated", { seat: seatName(event.seat), place: event.place }),
+  CardHidden: (event, names) => say("card_hidden", { seat: seatName(event.seat, names) }),
+  PileReturned: (event, names) =>
+    say("pile_returned", { seat: seatName(event.seat, names), count: event.count, round: event.round }),
+  SeatEliminated: (event, names) =>
+    say("seat_eliminated", { seat: seatName(event.seat, names), place: event.place }),
   AutoplayStarted: () => say("autoplay_started"),
   AutoplayPaused: () => say("autoplay_paused"),
   TempoChanged: (event) => say("tempo_changed", { tempo: tempoText(event.tempo) }),
-  GameEnded: (event) => {
-    const { headline, reason } = describeEnd(event);
+  GameEnded: (event, names) => {
+    const { headline, reason } = describeEnd(event, names);
     return `${headline} ${reason}`;
   },
 };

@@ -1,28 +1,36 @@
-// The link that lets others watch, with a button that copies it.
+// Links to be given away, each with a button that copies it.
 
 import { element, write } from "./element.js";
 import { say } from "./messages.js";
 
 /** Build the panel for a path of this server. */
 export function sharePanel(path) {
-  const field = element("input", {
-    id: "share", type: "text", readonly: true, value: location.origin + path, onfocus: () => field.select(),
-  });
-  const button = element("button", {
-    type: "button", class: "button", "data-do": "copy", text: say("copy"), onclick: () => copy(field, button),
-  });
   return element(
     "section",
     { class: "panel share" },
     element("h2", { text: say("share_title") }),
-    element("label", { for: "share", text: say("share_label") }),
+    linkField({ id: "share", label: say("share_label"), value: location.origin + path }),
+  );
+}
+
+/** Build a link's field: its label, the link to be read, and the button. */
+export function linkField({ id, label, value, copy: copyKey = "copy" }) {
+  const field = element("input", { id, type: "text", readonly: true, onfocus: () => field.select() });
+  field.value = value; // no attribute, so that a saved page holds no secret
+  const button = element("button", {
+    type: "button", class: "button", "data-do": "copy", text: say(copyKey), onclick: () => copy(field, button, copyKey),
+  });
+  return element(
+    "div",
+    { class: "link" },
+    element("label", { for: id, text: label }),
     element("div", { class: "share-row" }, field, button),
   );
 }
 
-async function copy(field, button) {
+async function copy(field, button, copyKey) {
   write(button, say((await isCopied(field)) ? "copied" : "copy_by_hand"));
-  setTimeout(() => write(button, say("copy")), 2_000);
+  setTimeout(() => write(button, say(copyKey)), 2_000);
 }
 
 // `navigator.clipboard` does not exist on plain http in a home network; the old command does.

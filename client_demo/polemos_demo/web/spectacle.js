@@ -3,6 +3,7 @@
 
 import { Board } from "./board.js";
 import { Chart } from "./chart.js";
+import { ServerClock } from "./clock.js";
 import { Counters } from "./counters.js";
 import { element, write } from "./element.js";
 import { EventList } from "./events.js";
@@ -10,22 +11,31 @@ import { presetTitle, say } from "./messages.js";
 import { emptyView, foldView, viewOf } from "./moments.js";
 import { isFast } from "./motion.js";
 import { Result } from "./result.js";
-import { sharePanel } from "./share.js";
+import { describeLast } from "./sentences.js";
 
 const REDRAW_MS = 100;
 const SPOKEN_MS_MIN = 1_500; // a screen reader needs time for a sentence
+
+/**
+ * Who sits at a table of which no company was told: `names` by seat, `seats` as pushed, `mine` the
+ * number of my seat or null, `words` to be said in place of what happened last or null.
+ */
+const STRANGERS = Object.freeze({ names: [], seats: [], mine: null, words: null });
 
 /** Shows a game; `onDraw(view)` lets a page draw its own parts in the same frame. */
 export class Spectacle {
   #isAwaitingFrame = false;
   #spokenAt = 0;
+  #speaking = null;
 
   constructor(onDraw = () => {}) {
     this.view = emptyView();
+    this.people = STRANGERS;
+    this.clock = new ServerClock();
     this.onDraw = onDraw;
     this.board = new Board();
     this.chart = new Chart();
-    this.counters = new Counters();
+    this.counters = new Counters(this.clock);
     this.events = new EventList();
     this.result = new Result();
     this.title = element("h1", { class: "game-title", text: say("waiting_game") });
@@ -46,7 +56,7 @@ export class Spectacle {
   /** Fold events that just came. */
   apply(events, isLive = true) {
     this.view = foldView(this.view, events);
-    if (isLive) this.counters.hear(events.at(-1).at);
+    if (isLive) this.clock.hear(events.at(-1).at);
     this.#ask();
   }
 
@@ -63,6 +73,12 @@ export class Spectacle {
     this.#ask();
   }
 
+  /** Learn who sits at the table. */
+  meet(people) {
+    this.people = people;
+    this.#ask();
+  }
+
   /** Draw soon, for a reason of the page's own. */
   redraw() {
     this.#ask();
@@ -76,7 +92,7 @@ export class Spectacle {
 
   #draw(now) {
     this.#isAwaitingFrame = false;
-    const { view } = this;
+    const view = { ...this.view, people: this.people };
     const waiting = [this.board, this.chart, this.events].map((part) => part.draw(view, now));
     this.#drawHead(view);
     // At a fast tempo the words go with the cards that are shown, not faster.
@@ -87,30 +103,48 @@ export class Spectacle {
     if (waiting.includes(true)) setTimeout(() => this.#ask(), REDRAW_MS);
   }
 
+  /** Say the newest words, at a rate at which they can be heard. */
+  #speak(words, now, isLast) {
+    clearTimeout(this.#speaking);
+    const waitMs = isLast ? 0 : this.#spokenAt + SPOKEN_MS_MIN - now;
+    if (waitMs > 0) {
+      this.#speaking = setTimeout(() => this.#ask(), waitMs);
+      return;
+    }
+    if (this.spoken.textContent !== words) this.#spokenAt = now;
+    write(this.spoken, words);
+  }
+
   #drawHead(view) {
     const { table } = view;
     if (table.rules === null) return;
-    const isPaused = !table.is_autoplay_on && table.ended === null && table.dealt_at !== null;
-    const round = Math.max(table.round, table.rounds_completed);
-    write(this.title, say(isPaused ? "round_paused" : "round_label", { round }));
+    write(this.title, titleText(view));
+    this.main.classList.toggle("is-undealt", table.dealt_at === null);
     this.words.hidden = table.ended !== null; // the banner says it
     write(this.rules, rulesText(table));
   }
 
   #drawWords(view, now) {
     this.main.classList.toggle("is-war", view.tie !== null);
-    write(this.words, view.words);
-    if (now - this.#spokenAt < SPOKEN_MS_MIN && view.table.ended === null) return;
-    this.#spokenAt = now;
-    write(this.spoken, view.words);
+    const words = view.people.words ?? describeLast(view.told, view.people.names);
+    write(this.words, words);
+    this.#speak(words, now, view.table.ended !== null);
   }
 }
 
 /** Lay out a watched game: the table, what comes first beside it, the chart, and the rest. */
-export function layOut(spectacle, first, path) {
+export function layOut(spectacle, first, ...rest) {
+  const others = element("div", { class: "game-rest" }, ...rest, spectacle.events.node);
   first.classList.add("game-first");
-  const rest = element("div", { class: "game-rest" }, sharePanel(path), spectacle.events.node);
-  return element("div", { class: "game" }, spectacle.main, first, spectacle.chart.node, rest);
+  return element("div", { class: "game" }, spectacle.main, first, spectacle.chart.node, others);
+}
+
+function titleText({ table, people }) {
+  const round = Math.max(table.round, table.rounds_completed);
+  if (table.dealt_at === null) return say(table.ended ? "lobby_closed" : "lobby_waiting");
+  if (table.is_autoplay_on || table.ended) return say("round_label", { round });
+  const isByHand = people.seats.some(({ kind, standing }) => kind === "human" && standing === "taken");
+  return say(isByHand ? "round_by_hand" : "round_paused", { round: Math.max(1, round) });
 }
 
 function rulesText(table) {

@@ -37,6 +37,20 @@ function isStanding(table, seat) {
   return table.ended !== null && (table.places[seat] === 1 || table.piles[seat] > 0);
 }
 
+/**
+ * The round and the step of the cards that are turned next.
+ *
+ * The card that was laid last tells: a hidden one is laid for its step's comparison, a turned one
+ * ended its step's.
+ */
+export function nextTurn(table) {
+  const last = table.table.at(-1);
+  if (table.round <= table.rounds_completed || last === undefined) {
+    return { round: table.rounds_completed + 1, step: 0 };
+  }
+  return { round: table.round, step: last.card === null ? last.step : last.step + 1 };
+}
+
 function copy(table) {
   return {
     ...table, seats: [...table.seats], piles: [...table.piles], table: [...table.table],

@@ -1,0 +1,123 @@
+// Cards turned by hand: my button and keys, whom the table waits for, and for how long still.
+
+import { awaited, isAwaited, namesText } from "./company.js";
+import { element, write } from "./element.js";
+import { say } from "./messages.js";
+import { nextTurn } from "./table.js";
+
+const TICK_MS = 250;
+const SPOKEN_MS_MIN = 3_000;
+const KEYS = new Set([" ", "Enter"]);
+const OWN_KEYS = "a, button, input, select, textarea, summary, label"; // these have a use for them
+
+/** Shows the hand; `onTurn({round, step})` sends the turn and rejects with `Refused`. */
+export class Hand {
+  #scene = null;
+  #sent = "";
+  #spokenAt = 0;
+  #spoken = "";
+
+  constructor({ onTurn, clock }) {
+    this.onTurn = onTurn;
+    this.clock = clock;
+    this.button = element("button", {
+      type: "button", class: "button is-main hand-button", "data-do": "turn", onclick: () => this.turn(),
+    });
+    this.waiting = element("span", { class: "hand-waiting" });
+    this.seconds = element("span", { class: "hand-seconds", "aria-hidden": "true" });
+    this.hint = element("p", { class: "hand-hint", text: say("turn_hint") });
+    this.fault = element("p", { class: "fault", role: "alert", hidden: true });
+    this.spoken = element("p", { class: "unseen", "aria-live": "polite" });
+    this.node = element(
+      "section",
+      { class: "hand", "aria-label": say("turning_hand"), hidden: true },
+      this.button,
+      element("p", { class: "hand-line" }, this.waiting, this.seconds),
+      this.hint,
+      this.fault,
+      this.spoken,
+    );
+    setInterval(() => this.#tick(), TICK_MS);
+    document.addEventListener("keydown", (event) => this.#press(event));
+  }
+
+  /** Draw a scene, or nothing where no cards are turned by hand. */
+  draw(scene) {
+    this.#scene = scene;
+    this.node.hidden = scene === null;
+    if (scene === null) return;
+    const { mine, tie } = scene;
+    const canTurn = this.#canTurn();
+    this.button.hidden = this.hint.hidden = mine === null;
+    this.button.setAttribute("aria-disabled", String(!canTurn));
+    write(this.button, say(canTurn && tie ? "turn_war" : "turn_card"));
+    this.node.classList.toggle("is-mine", canTurn);
+    write(this.waiting, this.#waitingText());
+    this.#tick();
+  }
+
+  /** Turn my card, if it is awaited. */
+  async turn() {
+    if (!this.#canTurn()) return;
+    const place = nextTurn(this.#scene.table);
+    this.#sent = this.#key();
+    this.fault.hidden = true;
+    this.draw(this.#scene);
+    try {
+      await this.onTurn(place);
+    } catch (refused) {
+      this.#sent = "";
+      // The cards came first, or the game goes by itself now: the table shows what is so.
+      const isStale = ["nothing_to_turn", "autoplay_is_on", "game_is_over", "disconnected"].includes(refused.code);
+      this.fault.hidden = isStale;
+      write(this.fault, refused.message);
+      this.draw(this.#scene);
+    }
+  }
+
+  #key() {
+    const { round, step } = nextTurn(this.#scene.table);
+    return `${this.#scene.table.game} ${round} ${step}`;
+  }
+
+  #canTurn() {
+    if (this.#scene === null || !this.#scene.isLive || this.#scene.mine === null) return false;
+    return isAwaited(this.#scene.company, this.#scene.mine) && this.#key() !== this.#sent;
+  }
+
+  #waitingText() {
+    const { company, mine } = this.#scene;
+    const waiting = awaited(company);
+    const others = waiting.filter((seat) => seat !== mine);
+    if (others.length) return say("waiting_for", { names: namesText(company, others) });
+    return this.#canTurn() ? say("waiting_for_you") : "";
+  }
+
+  #tick() {
+    if (this.#scene === null) return;
+    const { turned_at: turnedAt, turn_seconds: turnSeconds } = this.#scene.company;
+    const left = turnedAt === null ? null : Math.ceil((turnedAt - this.clock.now()) / 1_000);
+    const text = left === null ? "" : say("seconds_left", { seconds: Math.max(0, Math.min(turnSeconds, left)) });
+    write(this.seconds, text);
+    this.seconds.classList.toggle("is-short", left !== null && left <= 5);
+    this.#speak();
+  }
+
+  // What waits is said when it has stayed so for a while, not at every card of a quick company.
+  #speak() {
+    const text = this.#canTurn() ? this.button.textContent : this.waiting.textContent;
+    if (text === this.#spoken) return;
+    const now = performance.now();
+    if (now - this.#spokenAt < SPOKEN_MS_MIN) return;
+    this.#spokenAt = now;
+    this.#spoken = text;
+    write(this.spoken, text);
+  }
+
+  #press(event) {
+    if (!KEYS.has(event.key) || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.closest?.(OWN_KEYS) || !this.#canTurn()) return;
+    event.preventDefault();
+    this.turn();
+  }
+}
