@@ -19,7 +19,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -100,7 +100,7 @@ class NoTables:
 
 
 class NoLobby:
-    def games(self, limit: int) -> list[dict[str, Any]]:
+    def games(self, limit: int, first: Sequence[str]) -> list[dict[str, Any]]:
         return []
 
 

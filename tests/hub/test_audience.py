@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from polemos.hub.audience import EXACT_MAX, coarse
+from polemos.hub.audience import EXACT_MAX, coarse, most_watched
 
 counts = st.one_of(st.integers(0, 2_000), st.integers(0, 10**9))
 
@@ -36,3 +36,12 @@ def test_above_a_hundred_two_digits_count_and_the_others_are_zeros(spectators):
     assert told[:2] == str(spectators)[:2]
     assert len(told) == len(str(spectators))
     assert set(told[2:]) == {"0"}
+
+
+@given(st.dictionaries(st.text(max_size=2), st.integers(0, 2) | st.integers(0, 2_000)))
+def test_games_with_an_audience_are_listed_by_what_is_told_of_it_and_equals_as_they_came(counted):
+    listed = list(most_watched(counted).items())
+    assert dict(listed) == {game: coarse(number) for game, number in counted.items() if number}
+    order = list(counted)
+    places = [(-told, order.index(game)) for game, told in listed]
+    assert places == sorted(places)

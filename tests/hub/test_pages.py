@@ -1,15 +1,24 @@
 """Plain HTTP on the same port: the page, its headers, health, metrics, exports, refusals."""
 
 import json
+from contextlib import closing
 from dataclasses import dataclass, replace
 
 import pytest
+from anyio import CapacityLimiter
 
-from kit.hub import GAME, ROOM, TEST_LIMITS, HubHouse, until
+from kit.clock import TurnedClock
+from kit.hub import GAME, OTHER_GAME, ROOM, TEST_LIMITS, HubHouse, ask, until
 from kit.streams import played
 from polemos.hub.files import Files, page_contents
+from polemos.hub.pages import GAMES_AGE_MS_MAX, Pages
+from polemos.hub.routes import ShowGames, ShowPlayer, ShowStatistics, ShowSummary
+from polemos.log.memory import MemoryStore
 from polemos.log.store import StoreError
+from polemos.projections.projector import Projector
+from polemos.projections.views import Views
 from polemos.rooms.players import player_of
+from polemos.rules.catalogue import catalogue
 from polemos.rules.encoding import b64url
 from polemos.settings import Settings
 from polemos.stores import opened_stores
@@ -54,7 +63,17 @@ def unchunked(body: bytes) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "target", ["/", f"/rooms/{ROOM}", f"/rooms/{ROOM}/", f"/games/{GAME}", "/?lang=el"]
+    "target",
+    [
+        "/",
+        f"/rooms/{ROOM}",
+        f"/rooms/{ROOM}/",
+        f"/games/{GAME}",
+        "/?lang=el",
+        "/tv",
+        f"/embed/{GAME}",
+        f"/embed/rooms/{ROOM}",
+    ],
 )
 async def test_every_shared_link_opens_the_page(target):
     async with HubHouse(files=FILES).open() as house:
@@ -95,7 +114,20 @@ async def test_a_file_that_the_client_has_is_not_sent_again():
         assert (changed.status, changed.body) == (200, FILES["a.css"])
 
 
-@pytest.mark.parametrize("target", ["/", "/healthz", f"/games/{GAME}/events.jsonl", "/nowhere"])
+@pytest.mark.parametrize(
+    "target",
+    [
+        "/",
+        "/healthz",
+        f"/games/{GAME}/events.jsonl",
+        "/nowhere",
+        "/games",
+        "/statistics",
+        "/presets",
+        f"/games/{GAME}/summary",
+        f"/players/{PLAYER}",
+    ],
+)
 async def test_head_gets_the_same_head_and_no_body(target):
     async with HubHouse(files=FILES).open() as house:
         house.commit(GAME, 2)
@@ -116,6 +148,7 @@ async def test_head_gets_the_same_head_and_no_body(target):
         "//a.css",
         "/schemas/none.json",
         "/games/nobody-1/events.jsonl",
+        "/games/nobody-1/summary",
         "/players/nobody",
     ],
 )
@@ -235,10 +268,110 @@ async def test_schemas_are_listed_and_served():
         assert (answer.body, answer.headers["Content-Type"]) == (b"{}", "application/json")
 
 
-async def test_games_are_listed_as_json():
-    async with HubHouse().open() as house:
+def told(game, spectators):
+    return {"game": game, "preset": "war", "spectators": spectators}
+
+
+async def test_games_are_listed_as_json_the_most_watched_first():
+    async with HubHouse().open() as house, house.client() as client:
         answer = await fetch(house, "/games")
-        assert json.loads(answer.body) == {"games": [{"game": GAME, "preset": "war"}]}
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert json.loads(answer.body) == {"games": [told(GAME, 0), told(OTHER_GAME, 0)]}
+        house.commit(OTHER_GAME, 1)
+        assert (await ask(client, type="watch", game=OTHER_GAME))["type"] == "accepted"
+        await house.clock.turn(GAMES_AGE_MS_MAX / 1_000)
+        listed = json.loads((await fetch(house, "/games")).body)
+        assert listed == {"games": [told(OTHER_GAME, 1), told(GAME, 0)]}
+        summary = json.loads((await fetch(house, f"/games/{GAME}/summary")).body)
+        assert summary == told(GAME, 0)
+
+
+async def test_all_who_ask_within_a_second_share_one_list():
+    async with HubHouse().open() as house:
+        answers = [await fetch(house, "/games") for _ in range(3)]
+        assert len({answer.body for answer in answers}) == house.lobby.listings == 1
+        await house.clock.turn(GAMES_AGE_MS_MAX / 1_000)
+        await fetch(house, "/games")
+        assert house.lobby.listings == 2
+
+
+async def test_statistics_are_json_that_nobody_keeps():
+    async with HubHouse().open() as house:
+        answer = await fetch(house, "/statistics")
+        assert (answer.status, answer.headers["Content-Type"]) == (200, "application/json")
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert json.loads(answer.body) == {"length_edges": [0], "statistics": []}
+
+
+async def test_presets_are_the_rules_own_and_not_sent_again_to_whoever_has_them():
+    async with HubHouse().open() as house:
+        answer = await fetch(house, "/presets")
+        assert (answer.status, answer.headers["Content-Type"]) == (200, "application/json")
+        assert json.loads(answer.body) == json.loads(json.dumps(catalogue()))
+        tag = f"If-None-Match: {answer.headers['ETag']}"
+        again = await fetch(house, "/presets", "GET", tag)
+        assert (again.status, again.body) == (304, b"")
+
+
+def pages_over(tmp_path, spectators, *games, listed_max=200):
+    store = MemoryStore()
+    for appends in games:
+        store.append(appends)
+    with closing(Projector(store, tmp_path / "views.db")):
+        pass
+    return Pages(
+        files=Files({}),
+        schemas={},
+        store=store,
+        lobby=Views(tmp_path / "views.db", lambda players: {"alice": "Élodie"}),
+        spectators=lambda: spectators,
+        clock=TurnedClock(),
+        limits=replace(TEST_LIMITS, games_listed_max=listed_max),
+        reads=CapacityLimiter(1),
+        trouble=lambda: None,
+        metrics=lambda: "",
+    )
+
+
+async def body_of(pages, route):
+    answer = await pages.respond(route, None)
+    return json.loads(answer.body)
+
+
+async def test_running_games_are_listed_by_audience_as_it_is_told_then_by_age(tmp_path):
+    pages = pages_over(
+        tmp_path,
+        {"a-1": 1_299, "b-1": 1_205, "c-1": 3, "e-1": 9_999, "nobody-1": 5, "d-1": 0},
+        *[played(f"{room}-1")[:12] for room in "cbad"],
+        played("e-1", "tod-und-leben"),
+    )
+    listed = (await body_of(pages, ShowGames()))["games"]
+    assert [(game["game"], game["spectators"]) for game in listed] == [
+        ("a-1", 1_200),
+        ("b-1", 1_200),
+        ("c-1", 3),
+        ("d-1", 0),
+        ("e-1", 9_900),
+    ]
+
+
+async def test_the_list_never_has_more_games_than_it_may(tmp_path):
+    spectators = {f"a-{number}": number for number in range(1, 2_049)}
+    games = [played(f"a-{number}")[:9] for number in range(1, 9)]
+    pages = pages_over(tmp_path, spectators, *games, listed_max=5)
+    listed = (await body_of(pages, ShowGames()))["games"]
+    assert [game["game"] for game in listed] == [f"a-{number}" for number in range(8, 3, -1)]
+
+
+async def test_a_game_is_summed_up_as_it_is_listed(tmp_path):
+    pages = pages_over(tmp_path, {"a-1": 7}, played("a-1", "tod-und-leben", people={1: "alice"}))
+    (listed,) = (await body_of(pages, ShowGames()))["games"]
+    assert await body_of(pages, ShowSummary("a-1")) == listed
+    assert [seat["name"] for seat in listed["seats"]] == [None, "Élodie"]
+    (own,) = (await body_of(pages, ShowPlayer("alice")))["games"]
+    assert own | {"spectators": 7} == listed
+    (row,) = (await body_of(pages, ShowStatistics()))["statistics"]
+    assert row["longest"] == {"game": "a-1", "rounds": listed["result"]["rounds"]}
 
 
 async def test_a_player_is_described_as_json_that_nobody_keeps():
@@ -246,7 +379,7 @@ async def test_a_player_is_described_as_json_that_nobody_keeps():
         answer = await fetch(house, f"/players/{PLAYER}")
         assert (answer.status, answer.headers["Content-Type"]) == (200, "application/json")
         assert answer.headers["Cache-Control"] == "no-store"
-        described = {"player": PLAYER, "name": "Élodie", "statistics": []}
+        described = {"player": PLAYER, "name": "Élodie", "statistics": [], "games": []}
         assert json.loads(answer.body) == described
 
 
@@ -259,7 +392,8 @@ def test_a_servers_stores_describe_a_player_until_the_name_is_forgotten(tmp_path
         stores.vault.keep_name(PLAYER, "Ντάμα")
         described = stores.views.player(PLAYER)
         stores.vault.forget_name(PLAYER)
-        assert stores.views.player(PLAYER) == described | {"name": None}
+        forgotten = json.dumps(stores.views.player(PLAYER), ensure_ascii=False)
+    assert forgotten == json.dumps(described, ensure_ascii=False).replace('"Ντάμα"', "null")
     assert (described["player"], described["name"]) == (PLAYER, "Ντάμα")
     assert [row["games_played"] for row in described["statistics"]] == [1]
 

@@ -13,8 +13,11 @@ from polemos.hub.routes import (
     ShowHealth,
     ShowMetrics,
     ShowPlayer,
+    ShowPresets,
     ShowReadiness,
     ShowSchema,
+    ShowStatistics,
+    ShowSummary,
     route,
 )
 
@@ -29,6 +32,32 @@ def test_every_room_and_game_has_its_page_and_every_game_its_export(room, game):
     assert route("GET", f"/rooms/{room}") == PAGE
     assert route("GET", f"/games/{game}") == PAGE
     assert route("GET", f"/games/{game}/events.jsonl") == ShowExport(game)
+    assert route("GET", f"/games/{game}/summary") == ShowSummary(game)
+
+
+@given(rooms, games)
+def test_every_room_and_game_has_a_page_that_others_may_hold(room, game):
+    assert route("GET", f"/embed/rooms/{room}") == PAGE
+    assert route("GET", f"/embed/{game}?theme=dark") == PAGE
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "/embed",
+        "/embed/",
+        "/embed/a",
+        "/embed/games/a-1",
+        "/embed/rooms/a-1",
+        "/embed/a-1/events.jsonl",
+        "/embed/../",
+        "/embed/%2e%2e/rooms/a",
+        "/tv/a-1",
+        "/embed/tv",
+    ],
+)
+def test_nothing_else_has_a_page_there(target):
+    assert route("GET", target) != PAGE
 
 
 @given(players)
@@ -81,6 +110,10 @@ def test_nothing_but_get_and_head_is_answered(method):
         ("/?room=x", PAGE),
         ("/socket", OpenSocket()),
         ("/games", ShowGames()),
+        ("/statistics", ShowStatistics()),
+        ("/presets", ShowPresets()),
+        ("/tv", PAGE),
+        ("/tv/", PAGE),
         ("/healthz", ShowHealth()),
         ("/readyz", ShowReadiness()),
         ("/metrics", ShowMetrics()),
@@ -101,3 +134,4 @@ def test_each_fixed_path_has_its_route(target, expected):
 def test_what_is_no_game_has_no_export(name):
     found = route("GET", f"/games/{name}/events.jsonl")
     assert not isinstance(found, ShowExport)
+    assert not isinstance(route("GET", f"/games/{name}/summary"), ShowSummary)

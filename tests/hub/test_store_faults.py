@@ -1,11 +1,13 @@
 """A store that fails is told to strangers in one sentence a code, and its own is for the log."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
 import pytest
 from anyio import CapacityLimiter
 
+from kit.clock import TurnedClock
 from kit.guests import OwnGuest
 from kit.hub import GAME, ROOM, SECRET
 from polemos.hub.desk import Desk
@@ -99,7 +101,7 @@ class BrokenDisk:
     def head(self, game: str) -> NoReturn:
         self._fail()
 
-    def games(self, limit: int) -> NoReturn:
+    def games(self, limit: int, first: Sequence[str]) -> NoReturn:
         self._fail()
 
 
@@ -113,6 +115,8 @@ def pages_on(disk: BrokenDisk) -> Pages:
         schemas={},
         store=disk,
         lobby=disk,
+        spectators=dict,
+        clock=TurnedClock(),
         limits=HubLimits(),
         reads=CapacityLimiter(1),
         trouble=lambda: None,

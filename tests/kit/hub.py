@@ -31,6 +31,7 @@ from polemos.wire.pushes import Company
 from polemos.wire.requests import OpenRoom, TakeSeat
 
 GAME = "k7m2q9x4wd-1"
+OTHER_GAME = "b2c3d4e5f6-1"
 ROOM = "k7m2q9x4wd"
 SECRET = "the host's own secret"
 INVITATION = "the secret of the invitation"
@@ -220,11 +221,22 @@ class CountTables:
 
 
 class OwnLobby:
-    def games(self, limit: int) -> Sequence[Mapping[str, Any]]:
-        return [{"game": GAME, "preset": "war"}][:limit]
+    def __init__(self) -> None:
+        self.listings = 0
+
+    def games(self, limit: int, first: Sequence[str]) -> Sequence[Mapping[str, Any]]:
+        self.listings += 1
+        others = [game for game in (GAME, OTHER_GAME) if game not in first]
+        return [{"game": game, "preset": "war"} for game in (*first, *others)][:limit]
+
+    def game(self, game: str) -> Mapping[str, Any] | None:
+        return {"game": game, "preset": "war"} if game == GAME else None
+
+    def preset_statistics(self) -> Mapping[str, Any]:
+        return {"length_edges": [0], "statistics": []}
 
     def player(self, player: str) -> Mapping[str, Any]:
-        return {"player": player, "name": "Élodie", "statistics": []}
+        return {"player": player, "name": "Élodie", "statistics": [], "games": []}
 
 
 class FailingStore(MemoryStore):
@@ -264,6 +276,7 @@ class HubHouse:
 
     def __post_init__(self) -> None:
         self.rooms = OwnRooms(self)
+        self.lobby = OwnLobby()
         self.heads: dict[str, tuple[int, str]] = {}
         self.peers: list[Stalled] = []
         self.hub: Hub
@@ -348,7 +361,7 @@ class HubHouse:
             limits=self.limits,
             clock=self.clock,
             tables=CountTables(),
-            lobby=OwnLobby(),
+            lobby=self.lobby,
             draw=lambda: 0.5,
             files=Files(self.files),
             schemas=self.schemas,

@@ -1,5 +1,7 @@
 """The audience of a game: its spectators, as anybody may know their number."""
 
+from collections.abc import Mapping
+
 EXACT_MAX = 100
 SIGNIFICANT_DIGITS = 2
 
@@ -17,3 +19,16 @@ def coarse(spectators: int) -> int:
         return spectators
     unit: int = 10 ** (len(str(spectators)) - SIGNIFICANT_DIGITS)
     return spectators // unit * unit
+
+
+def most_watched(spectators: Mapping[str, int]) -> dict[str, int]:
+    """List the audiences of games that have one, the largest first.
+
+    Args:
+        spectators: their number by game.
+
+    Returns:
+        What is told of each; of equals the first stays first.
+    """
+    told = [(game, coarse(number)) for game, number in spectators.items() if number > 0]
+    return dict(sorted(told, key=lambda audience: -audience[1]))

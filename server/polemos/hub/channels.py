@@ -65,6 +65,10 @@ class Channels:
         """How many watch without a seat, a connection counted once for each game."""
         return sum(channel.spectators_count for channel in self._channels.values())
 
+    def spectators(self) -> dict[str, int]:
+        """Tell for each game how many watch it without a seat."""
+        return {game: channel.spectators_count for game, channel in self._channels.items()}
+
     def find(self, game: str) -> Channel | None:
         """Give a game's channel, or none when nobody watches it."""
         return self._channels.get(game)

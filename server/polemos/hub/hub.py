@@ -110,6 +110,8 @@ class Hub:
                 schemas=schemas,
                 store=store,
                 lobby=lobby,
+                spectators=self.channels.spectators,
+                clock=clock,
                 limits=limits,
                 reads=reads,
                 trouble=self.trouble,

@@ -1,4 +1,4 @@
-"""Answers plain requests: the page, schemas, health, metrics, games, players, exports."""
+"""Answers plain requests: the page, schemas, health, metrics, games, presets, players, exports."""
 
 import json
 import logging
@@ -9,10 +9,12 @@ from typing import Any
 
 from anyio import CapacityLimiter, to_thread
 
+from polemos.hub.answers import Make, SharedAnswer
+from polemos.hub.audience import coarse, most_watched
 from polemos.hub.files import Files
 from polemos.hub.http import JSON, Response, encode_head, etag, sentence
 from polemos.hub.limits import HubLimits
-from polemos.hub.ports import Lobby, Reading
+from polemos.hub.ports import Clock, Lobby, Reading
 from polemos.hub.routes import (
     Route,
     ShowExport,
@@ -21,13 +23,24 @@ from polemos.hub.routes import (
     ShowHealth,
     ShowMetrics,
     ShowPlayer,
+    ShowPresets,
     ShowReadiness,
     ShowSchema,
+    ShowStatistics,
+    ShowSummary,
 )
 from polemos.hub.store_faults import sentence_for_strangers
 from polemos.log.store import StoreError
+from polemos.rules.catalogue import catalogue
 
 logger = logging.getLogger(__name__)
+
+GAMES_AGE_MS_MAX = 1_000
+"""The list of games is shared by everybody who asks within a second: the audience is no newer."""
+
+STATISTICS_AGE_MS_MAX = 5_000
+
+CATALOGUE_FILE = "presets.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,29 +56,55 @@ class Export:
     chunks: AsyncIterator[bytes]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Pages:
-    """What the pages are made of.
+    """Answers the routes.
 
     Args:
         files: the page's own.
         schemas: schema files by name.
         store: read in threads.
-        lobby: lists games and describes players.
+        lobby: describes games, players and presets; read in threads.
+        spectators: tells how many watch each game.
+        clock: the time.
         limits: the hub's bounds.
         reads: bounds the reads at the same time.
         trouble: says in a sentence why no new connection is welcome, or gives none.
         metrics: shows the counters.
     """
 
-    files: Files
-    schemas: Mapping[str, bytes]
-    store: Reading
-    lobby: Lobby
-    limits: HubLimits
-    reads: CapacityLimiter
-    trouble: Callable[[], str | None]
-    metrics: Callable[[], str]
+    def __init__(
+        self,
+        *,
+        files: Files,
+        schemas: Mapping[str, bytes],
+        store: Reading,
+        lobby: Lobby,
+        spectators: Callable[[], Mapping[str, int]],
+        clock: Clock,
+        limits: HubLimits,
+        reads: CapacityLimiter,
+        trouble: Callable[[], str | None],
+        metrics: Callable[[], str],
+    ) -> None:
+        self._files = files
+        self._schemas = schemas
+        self._store = store
+        self._lobby = lobby
+        self._spectators = spectators
+        self._limits = limits
+        self._reads = reads
+        self._trouble = trouble
+        self._metrics = metrics
+        self._catalogue = Files({CATALOGUE_FILE: _encode(catalogue())})
+        self._games = SharedAnswer(
+            self._prepare_games, clock=clock, age_ms_max=GAMES_AGE_MS_MAX, reads=reads
+        )
+        self._statistics = SharedAnswer(
+            lambda: self._make_statistics,
+            clock=clock,
+            age_ms_max=STATISTICS_AGE_MS_MAX,
+            reads=reads,
+        )
 
     async def respond(self, route: Route, if_none_match: str | None) -> Response | Export:
         """Answer one route; a store that fails is told as 503."""
@@ -78,50 +117,76 @@ class Pages:
     async def _respond(self, route: Route, if_none_match: str | None) -> Response | Export:
         match route:
             case ShowFile(path):
-                return self.files.respond(path, if_none_match)
+                return self._files.respond(path, if_none_match)
             case ShowSchema(name):
                 return self._schema(name)
-            case ShowExport(game):
-                return await self._export(game)
-            case ShowGames():
-                return await self._games()
-            case ShowPlayer(player):
-                return await self._player(player)
+            case ShowPresets():
+                return self._catalogue.respond(CATALOGUE_FILE, if_none_match)
             case ShowHealth():
                 return sentence(200, "The server answers.")
             case ShowReadiness():
-                trouble = self.trouble()
+                trouble = self._trouble()
                 return sentence(200, "Ready.") if trouble is None else sentence(503, trouble)
             case ShowMetrics():
-                return Response(status=200, body=self.metrics().encode())
+                return Response(status=200, body=self._metrics().encode())
+            case _:
+                return await self._read(route)
+
+    async def _read(self, route: Route) -> Response | Export:
+        """Answer what the store or the projections are read for."""
+        match route:
+            case ShowExport(game):
+                return await self._export(game)
+            case ShowGames():
+                return _fresh(await self._games.body())
+            case ShowStatistics():
+                return _fresh(await self._statistics.body())
+            case ShowSummary(game):
+                return await self._summary(game)
+            case ShowPlayer(player):
+                return await self._player(player)
             case _:
                 raise AssertionError(f"{route} is no page")
 
     def _schema(self, name: str) -> Response:
         if name == "":
-            body = json.dumps(sorted(self.schemas)).encode()
+            body = json.dumps(sorted(self._schemas)).encode()
             return Response(status=200, content_type=JSON, body=body)
-        schema = self.schemas.get(name)
+        schema = self._schemas.get(name)
         if schema is None:
             return sentence(404, f"There is no schema {name}: /schemas/ lists them.")
         return Response(
             status=200, content_type=JSON, body=schema, headers=(("ETag", etag(schema)),)
         )
 
-    async def _games(self) -> Response:
-        games = await to_thread.run_sync(
-            partial(self.lobby.games, self.limits.games_listed_max), limiter=self.reads
-        )
-        return _fresh({"games": [dict(game) for game in games]})
+    def _prepare_games(self) -> Make:
+        return partial(self._make_games, most_watched(self._spectators()))
+
+    def _make_games(self, audiences: Mapping[str, int]) -> bytes:
+        games = self._lobby.games(self._limits.games_listed_max, list(audiences))
+        listed = [_watched(game, audiences.get(game["game"], 0)) for game in games]
+        return _encode({"games": listed})
+
+    def _make_statistics(self) -> bytes:
+        return _encode(self._lobby.preset_statistics())
+
+    async def _summary(self, game: str) -> Response:
+        described = await to_thread.run_sync(partial(self._lobby.game, game), limiter=self._reads)
+        if described is None:
+            return _unknown(game)
+        spectators = coarse(self._spectators().get(game, 0))
+        return _fresh(_encode(_watched(described, spectators)))
 
     async def _player(self, player: str) -> Response:
-        described = await to_thread.run_sync(partial(self.lobby.player, player), limiter=self.reads)
-        return _fresh(described)
+        described = await to_thread.run_sync(
+            partial(self._lobby.player, player), limiter=self._reads
+        )
+        return _fresh(_encode(described))
 
     async def _export(self, game: str) -> Response | Export:
-        head = await to_thread.run_sync(partial(self.store.head, game), limiter=self.reads)
+        head = await to_thread.run_sync(partial(self._store.head, game), limiter=self._reads)
         if head is None:
-            return sentence(404, f"There is no game {game}: /games lists them.")
+            return _unknown(game)
         headers = (
             ("Content-Type", "application/x-ndjson; charset=utf-8"),
             ("Content-Disposition", f'inline; filename="{game}.jsonl"'),
@@ -136,13 +201,13 @@ class Pages:
         while seq < last_seq:
             lines = await to_thread.run_sync(
                 partial(
-                    self.store.load,
+                    self._store.load,
                     game,
                     seq,
-                    events_max=min(self.limits.page_events_max, last_seq - seq),
-                    bytes_max=self.limits.frame_size_bytes_max,
+                    events_max=min(self._limits.page_events_max, last_seq - seq),
+                    bytes_max=self._limits.frame_size_bytes_max,
                 ),
-                limiter=self.reads,
+                limiter=self._reads,
             )
             if not lines:
                 # The last chunk is not sent, so the reader knows that something is missing.
@@ -153,11 +218,20 @@ class Pages:
         yield b"0\r\n\r\n"
 
 
-def _fresh(described: Mapping[str, Any]) -> Response:
+def _encode(described: Mapping[str, Any]) -> bytes:
+    return json.dumps(dict(described), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _watched(described: Mapping[str, Any], spectators: int) -> dict[str, Any]:
+    return {**described, "spectators": spectators}
+
+
+def _fresh(body: bytes) -> Response:
     """Answer with JSON that is true at this moment only."""
     return Response(
-        status=200,
-        content_type=JSON,
-        body=json.dumps(dict(described), ensure_ascii=False).encode(),
-        headers=(("Cache-Control", "no-store"),),
+        status=200, content_type=JSON, body=body, headers=(("Cache-Control", "no-store"),)
     )
+
+
+def _unknown(game: str) -> Response:
+    return sentence(404, f"There is no game {game}: /games lists the newest.")

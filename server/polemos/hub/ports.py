@@ -231,12 +231,20 @@ class Tables(Protocol[T]):
 
 
 class Lobby(Protocol):
-    """Lists running and recent games and describes players; blocks, so it is called in a thread."""
+    """Describes games, players and presets as JSON objects; blocks, so it is called in a thread."""
 
-    def games(self, limit: int) -> Sequence[Mapping[str, Any]]:
-        """Describe at most `limit` games as JSON objects, the newest first."""
+    def games(self, limit: int, first: Sequence[str], /) -> Sequence[Mapping[str, Any]]:
+        """Describe at most `limit` games, running ones and those among them named `first` first."""
+        ...
+
+    def game(self, game: str, /) -> Mapping[str, Any] | None:
+        """Describe a game, or give none for an unknown one."""
+        ...
+
+    def preset_statistics(self) -> Mapping[str, Any]:
+        """Describe what games are like, by preset and number of players."""
         ...
 
     def player(self, player: str) -> Mapping[str, Any]:
-        """Describe a player, known or not, as a JSON object."""
+        """Describe a player, known or not."""
         ...

@@ -9,8 +9,11 @@ from polemos.hub.http import Response, sentence
 from polemos.rooms.players import PLAYER_LETTERS, PLAYER_PATTERN
 from polemos.rules.names import GAME_PATTERN, ROOM_PATTERN
 
-_PAGE = re.compile(rf"/(|rooms/{ROOM_PATTERN}|games/{GAME_PATTERN})/?")
+_LINKS = rf"rooms/{ROOM_PATTERN}|games/{GAME_PATTERN}"
+_EMBEDDED = rf"embed/rooms/{ROOM_PATTERN}|embed/{GAME_PATTERN}"
+_PAGE = re.compile(rf"/(|{_LINKS}|{_EMBEDDED}|tv)/?")
 _EXPORT = re.compile(rf"/games/({GAME_PATTERN})/events\.jsonl")
+_SUMMARY = re.compile(rf"/games/({GAME_PATTERN})/summary")
 _PLAYER = re.compile(rf"/players/({PLAYER_PATTERN})/?")
 _PLAYERS = re.compile(r"/players(/.*)?", re.DOTALL)
 _SCHEMAS = re.compile(r"/schemas/([A-Za-z0-9_.-]*)")
@@ -41,6 +44,23 @@ class ShowExport:
 @dataclass(frozen=True, slots=True)
 class ShowGames:
     """List running and recent games."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSummary:
+    """Describe a game."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowStatistics:
+    """Tell what games are like."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPresets:
+    """Describe the presets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +95,9 @@ Route = (
     | ShowSchema
     | ShowExport
     | ShowGames
+    | ShowSummary
+    | ShowStatistics
+    | ShowPresets
     | ShowPlayer
     | ShowHealth
     | ShowReadiness
@@ -85,6 +108,8 @@ Route = (
 _FIXED: Mapping[str, Route] = {
     "/socket": OpenSocket(),
     "/games": ShowGames(),
+    "/statistics": ShowStatistics(),
+    "/presets": ShowPresets(),
     "/healthz": ShowHealth(),
     "/readyz": ShowReadiness(),
     "/metrics": ShowMetrics(),
@@ -108,6 +133,8 @@ def route(method: str, target: str) -> Route | Response:
         return fixed
     if match := _EXPORT.fullmatch(path):
         return ShowExport(match[1])
+    if match := _SUMMARY.fullmatch(path):
+        return ShowSummary(match[1])
     if match := _PLAYER.fullmatch(path):
         return ShowPlayer(match[1])
     if _PLAYERS.fullmatch(path):

@@ -41,8 +41,10 @@ PLAYER_GAMES = (
 )
 """A player's ended games, the last to end first, as the table's key gives them."""
 
-_AMONG = "WHERE games.game IN (SELECT value FROM json_each(?)) AND games.ended_at IS NULL"
-_RUNNING_AMONG = f"{_GAMES} {_AMONG}"
+_NAMED_GAMES = (
+    f"{_SELECT} FROM json_each(?) AS named CROSS JOIN games ON games.game = named.value {_RESULTS}"
+    " WHERE games.ended_at IS NULL ORDER BY named.key LIMIT ?"
+)
 _PRESETS = "SELECT * FROM preset_statistics ORDER BY preset, players"
 
 _STATISTICS = (
@@ -73,19 +75,17 @@ class Views:
         """List running games, then ended ones, the newest first within each.
 
         Either takes half of the list at least, if it has so many. However many games run or were
-        ever played, it reads only as many as it may list, and those named.
+        ever played, it reads only as many as it may list, and whether those named run.
 
         Args:
             limit: games at most.
             first: games to be listed before the others, in this order, as far as they run.
         """
         with self._reading() as database:
-            named = {
-                row["game"]: row for row in database.query(_RUNNING_AMONG, [json.dumps(first)])
-            }
+            running = list(database.query(_NAMED_GAMES, [json.dumps(first), limit]))
             newest = list(database.query(RUNNING_GAMES, [limit]))
             ended = list(database.query(ENDED_GAMES, [limit]))
-        running = [named[game] for game in first if game in named]
+        named = {row["game"] for row in running}
         running += [row for row in newest if row["game"] not in named]
         running = running[: max(limit - limit // 2, limit - len(ended))]
         return self._described([*running, *ended[: limit - len(running)]])
