@@ -83,11 +83,7 @@ class Upkeep:
         """
         limits = self._limits
         address = self._address(transport)
-        in_all, of_address = len(self.connections), self._counts.get(address, 0)
-        if (
-            in_all >= limits.connections_max + limits.connections_turned_away_max
-            or of_address >= limits.connections_per_address_max + limits.connections_turned_away_max
-        ):
+        if self._has_no_place(address):
             self._counters.connections_turned_away += 1
             return False
         self._counters.connections_accepted += 1
@@ -166,6 +162,15 @@ class Upkeep:
         if address is None or is_trusted(address, self._trusted_proxies):
             return NOWHERE
         return key_of(address)
+
+    def _has_no_place(self, address: str) -> bool:
+        """Tell whether a new connection cannot even be told that there are too many."""
+        limits = self._limits
+        more = limits.connections_turned_away_max
+        if len(self.connections) >= limits.connections_max + more:
+            return True
+        of_address = self._counts.get(address, 0)
+        return address != NOWHERE and of_address >= limits.connections_per_address_max + more
 
     def _count(self, address: str) -> None:
         if address != NOWHERE:
