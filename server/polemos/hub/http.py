@@ -11,7 +11,7 @@ CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-"""What a page may load: itself. `connect-src 'self'` covers the socket (CSP 3, section 6.7.2.8)."""
+"""What a page may load: itself. `connect-src 'self'` covers the socket (CSP level 3)."""
 
 NOBODY = "'none'"
 FRAMES: tuple[tuple[str, str], ...] = ()
