@@ -30,12 +30,17 @@ export async function exportOf(game, fetching = fetch) {
  */
 export async function verify(exported, { head = null, onProgress = null, signal = null } = {}) {
   const steps = verifying(exported, { head });
-  for (;;) {
-    signal?.throwIfAborted();
-    const { done, value } = steps.next();
-    if (done) return value;
-    onProgress?.(value);
-    await breath();
+  const { breath, close } = breather();
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const { done, value } = steps.next();
+      if (done) return value;
+      onProgress?.(value);
+      await breath();
+    }
+  } finally {
+    close();
   }
 }
 
@@ -131,14 +136,12 @@ const stoppedAt = (line) => ({ code: "stopped", line, values: { line } });
 const verdict = (status, reasons) => ({ status, reasons });
 const reason = (code, values = {}) => ({ code, values });
 
-// A message to oneself comes after whatever else waits, and is not slowed down like a timer.
-function breath() {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
+// A message to oneself comes after whatever else waits, and is not slowed down as a timer is.
+function breather() {
+  const { port1, port2 } = new MessageChannel();
+  const breath = () => new Promise((resolve) => {
+    port1.onmessage = resolve;
     port2.postMessage(null);
   });
+  return { breath, close: () => port1.close() };
 }

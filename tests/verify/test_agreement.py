@@ -1,0 +1,96 @@
+"""The page's verifier and the audit share no line of code, and agree about every game."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from kit.corpus import every_preset, recorded
+from kit.exports import chained, dealt, never_dealt
+from polemos.audit.audit import audit
+from polemos.audit.report import Verdict
+from polemos.rules.events import (
+    DealScheme,
+    EndReason,
+    GameEnded,
+    GameOpened,
+    SeatEliminated,
+    SeatReleased,
+)
+
+pytestmark = pytest.mark.browser
+
+GAMES = int(os.environ.get("POLEMOS_VERIFY_GAMES", "90"))
+GAMES_A_BATCH = 100
+STOPPED_GAMES = int(os.environ.get("POLEMOS_VERIFY_STOPPED", "0"))
+"""Games of 300,000 events each, so only the long form has any."""
+
+
+def batches(numbers: range) -> Iterator[range]:
+    for start in range(numbers.start, numbers.stop, GAMES_A_BATCH):
+        yield range(start, min(start + GAMES_A_BATCH, numbers.stop))
+
+
+def assert_agreed(verifier, exports):
+    reports = verifier.verify([b"".join(lines) for lines in exports])
+    for lines, report in zip(exports, reports, strict=True):
+        judged = audit(lines)
+        assert judged.verdict is not Verdict.WRONG
+        assert (report["findings"], report["followed"]) == ([], len(lines))
+        assert (report["verdict"], report["game"]) == (judged.verdict, judged.game)
+        assert (report["events"], report["head"]) == (judged.events, judged.head)
+        assert len(report["verdicts"]) == 3
+        due = {"right"} if judged.verdict is Verdict.VERIFIED else {"right", "so_far"}
+        assert {verdict["status"] for verdict in report["verdicts"].values()} == due
+    return reports
+
+
+def test_every_preset_with_every_number_of_players_is_verified(verifier):
+    games = [
+        recorded(1_000_000 + number, rules, beats_max=100_000)
+        for number, rules in enumerate(every_preset())
+    ]
+    assert len(games) == 16
+    assert_agreed(verifier, [game.lines() for game in games])
+
+
+def test_games_of_every_kind_are_verified(verifier):
+    seen = Counter()
+    for numbers in batches(range(GAMES)):
+        games = [recorded(number) for number in numbers]
+        reports = assert_agreed(verifier, [game.lines() for game in games])
+        for game in games:
+            seen.update(kinds_of(game.events))
+        seen.update(note["code"] for report in reports for note in report["unproved"])
+    for export in islice(stopped_exports(), STOPPED_GAMES):
+        assert_agreed(verifier, [export])
+    # A corpus that never met something could not be wrong about it.
+    assert {*EndReason, *DealScheme, SeatEliminated, SeatReleased, "an aborted deal"} <= set(seen)
+    assert {"goes_on", "seed_chosen", "entropy_all_public", "attempts_aborted"} <= set(seen)
+
+
+def stopped_exports():
+    for number in range(99):
+        events = dealt("pyanitsa", number=number, return_order="table").play().events
+        if events[-1].reason is EndReason.STOPPED:
+            yield chained(events)
+
+
+def kinds_of(events):
+    for event in events:
+        match event:
+            case GameOpened(deal=deal):
+                yield deal
+            case GameEnded(reason=reason):
+                yield reason
+            case SeatReleased(secret=str()):
+                yield "an aborted deal"
+            case _:
+                yield type(event)
+
+
+def test_a_game_that_was_never_dealt_is_verified(verifier):
+    [report] = assert_agreed(verifier, [chained(never_dealt().events)])
+    assert report["verdicts"]["dealt"]["reasons"][0]["code"] == "never_dealt"
