@@ -8,6 +8,7 @@ from kit.rooms import House, OwnGuest
 from polemos.audit.report import Verdict
 from polemos.log.store import StoreFull
 from polemos.rooms.errors import Refusal
+from polemos.rooms.limits import RoomLimits
 from polemos.rules.errors import RuleViolation
 from polemos.rules.events import GameEnded, SeatReleased, SeatTaken
 from polemos.wire.pushes import SeatStanding
@@ -80,6 +81,21 @@ async def test_without_the_invitation_nobody_sits(invitation: str | None) -> Non
         assert refused.value.code == "wrong_secret"
         assert house.lines(table.game) == before
         assert standings(house) == [SeatStanding.FREE, SeatStanding.FREE]
+
+
+async def test_a_stranger_neither_waits_with_the_family_nor_keeps_a_game_alive() -> None:
+    house = House(limits=RoomLimits(abandon_after_seconds=100, absent_seconds_max=1_000))
+    async with house.rooms() as rooms:
+        table = await open_table(house, rooms, "Ana", "Ben")
+        house.commits.failures.append(StoreFull("the writer is not to be asked at all"))
+        for _ in range(10):
+            await house.clock.turn(9)
+            with pytest.raises(Refusal) as refused:
+                await table.people[0].sit(rooms, table.game, "wrong")
+            assert refused.value.code == "wrong_secret"
+        house.commits.failures.clear()
+        await house.clock.turn(10)
+        assert rooms.running_count == 0
 
 
 async def test_coming_back_takes_the_seat_over_and_only_by_its_secret() -> None:

@@ -111,6 +111,7 @@ class Room:
             Refusal: a secret is wrong, the seat waits for somebody else, or the player has another.
         """
         self._check_game(request.game)
+        self._plans.check_taker(request)
         name = None if request.name is None else checked_name(request.name)
         deed = Deed(lambda state, _: self._plans.take(state, request, name, guest))
         committed = await self.running().ask(deed)

@@ -68,6 +68,15 @@ class SeatPlans:
         commands: tuple[Command, ...] = () if is_repeated else (command,)
         return Plan(commands=commands, keep=keep, settle=settle)
 
+    def check_taker(self, request: requests.TakeSeat) -> None:
+        """Refuse whoever shows no secret of the room, before the writer hears of it.
+
+        Strangers must not fill the writer's queue; what else there is to check waits for its turn.
+        """
+        is_own = self._company.held_by(secret_digest(request.seat_secret)) is not None
+        if not is_own and not self._company.is_invitation(request.invite_secret):
+            raise self._wrong_secret(request.seat)
+
     def reveal(self, state: State, entropy: str, guest: Guest) -> Plan:
         """Plan to open the commitment of a connection's seat."""
         seat = self.seat_of(guest)
@@ -171,11 +180,7 @@ class SeatPlans:
 
     def _invited_player(self, request: requests.TakeSeat) -> str:
         if not self._company.is_invitation(request.invite_secret):
-            raise Refusal(
-                WireCode.WRONG_SECRET,
-                f"Neither secret opens seat {request.seat} of room {self._company.room}: "
-                "use the invitation's own link.",
-            )
+            raise self._wrong_secret(request.seat)
         wait_seconds = self._company.reserved_seconds(request.seat)
         if wait_seconds > 0:
             raise Refusal(
@@ -189,6 +194,13 @@ class SeatPlans:
                 "The request `take_seat` needs the field `player_secret` for a free seat.",
             )
         return player_of(request.player_secret)
+
+    def _wrong_secret(self, seat: int) -> Refusal:
+        return Refusal(
+            WireCode.WRONG_SECRET,
+            f"Neither secret opens seat {seat} of room {self._company.room}: "
+            "use the invitation's own link.",
+        )
 
     def _release(self, state: State, seat: int, reason: ReleaseReason, draw: Draw) -> Plan:
         chair, forget = self._company.chairs[seat], self.forgetting(seat)

@@ -179,7 +179,6 @@ class GameWriter:
 
     async def _answer(self, ask: Ask) -> None:
         """Carry out one wish, even if whoever asked is gone."""
-        self._pace = self._pace.after_ask(self._now())
         before, secrets = self._state, self._next_secrets()
         try:
             plan = self._planned(ask.wish, secrets)
@@ -193,6 +192,7 @@ class GameWriter:
         except Exception:
             ask.refuse(refusals.failed(self.game))
             raise
+        self._pace = self._pace.after_ask(self._now())
         ask.accept(self._committed())
         self._announce(recording)
         self._settle(plan, ask.wish, before)
