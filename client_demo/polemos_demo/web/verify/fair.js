@@ -134,6 +134,6 @@ function u32(number) {
 
 function u64(number) {
   const bytes = new DataView(new ArrayBuffer(8));
-  bytes.setUint32(4, number); // rounds and blocks stay far below 2^32
+  bytes.setBigUint64(0, BigInt(number));
   return new Uint8Array(bytes.buffer);
 }
