@@ -1,8 +1,10 @@
 """Plain HTTP on the same port: the page, its headers, health, metrics, exports, refusals."""
 
 import json
+import re
 from contextlib import closing
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
 from anyio import CapacityLimiter
@@ -12,7 +14,13 @@ from kit.hub import GAME, OTHER_GAME, ROOM, TEST_LIMITS, HubHouse, ask, until
 from kit.streams import played
 from polemos.hub.files import Files, page_contents
 from polemos.hub.pages import GAMES_AGE_MS_MAX, Pages
-from polemos.hub.routes import ShowGames, ShowPlayer, ShowStatistics, ShowSummary
+from polemos.hub.routes import (
+    ShowGames,
+    ShowPlayer,
+    ShowPresets,
+    ShowStatistics,
+    ShowSummary,
+)
 from polemos.log.memory import MemoryStore
 from polemos.log.store import StoreError
 from polemos.projections.projector import Projector
@@ -20,10 +28,13 @@ from polemos.projections.views import Views
 from polemos.rooms.players import player_of
 from polemos.rules.catalogue import catalogue
 from polemos.rules.encoding import b64url
+from polemos.rules.rule_values import DIMENSIONS
 from polemos.settings import Settings
 from polemos.stores import opened_stores
 
 FILES = {"index.html": b"<!doctype html>", "table/cards.js": b"export {}", "a.css": b"a{}"}
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
 
 PLAYER = player_of(b64url(bytes(32)))
 
@@ -103,6 +114,41 @@ async def test_a_page_may_load_from_itself_alone_and_be_framed_by_nobody():
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Referrer-Policy"] == "no-referrer"
         assert headers["Connection"] == "close"
+
+
+@pytest.mark.parametrize("target", [f"/embed/{GAME}", f"/embed/rooms/{ROOM}"])
+async def test_an_embedded_page_loads_no_more_than_others_and_may_be_framed_by_everybody(target):
+    async with HubHouse(files=FILES).open() as house:
+        own = (await fetch(house, "/")).headers["Content-Security-Policy"]
+        embedded = (await fetch(house, target)).headers["Content-Security-Policy"]
+        assert embedded == own.replace("frame-ancestors 'none'", "frame-ancestors *") != own
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "/tv",
+        f"/rooms/{ROOM}",
+        f"/%65mbed/{GAME}",
+        f"/embed%2F{GAME}",
+        f"//embed/{GAME}",
+        "/embedded",
+        f"/x/../embed/{GAME}",
+    ],
+)
+async def test_no_other_page_may_be_framed_however_its_path_is_written(target):
+    async with HubHouse(files=FILES).open() as house:
+        policy = (await fetch(house, target)).headers["Content-Security-Policy"]
+        assert policy.endswith("frame-ancestors 'none'")
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["/embed/../", f"/embed/%2e%2e/rooms/{ROOM}", "/embed/..%2f", "/embed//", "/embed/a.css"],
+)
+async def test_under_the_path_of_embedded_pages_there_is_no_other_page(target):
+    async with HubHouse(files=FILES).open() as house:
+        assert (await fetch(house, target)).status == 404
 
 
 async def test_a_file_that_the_client_has_is_not_sent_again():
@@ -424,6 +470,38 @@ async def test_metrics_are_plain_numbers():
         counts = {name: int(count) for name, count in (line.split() for line in lines)}
         assert counts["polemos_events_published_total"] == 3
         assert counts["polemos_connections"] == 1
+
+
+def keys_of(described):
+    """Name every field of an answer, at any depth."""
+    match described:
+        case dict():
+            return set(described).union(*map(keys_of, described.values()))
+        case list():
+            return set[str]().union(*map(keys_of, described))
+        case _:
+            return set[str]()
+
+
+async def test_every_field_of_every_answer_stands_in_the_document(tmp_path):
+    appends = played("a-1", "war", people={0: "alice"})
+    pages = pages_over(tmp_path, {"a-1": 1}, appends)
+    answers = [
+        await body_of(pages, route)
+        for route in (
+            ShowGames(),
+            ShowSummary("a-1"),
+            ShowPlayer("alice"),
+            ShowStatistics(),
+            ShowPresets(),
+        )
+    ]
+    answers[2]["statistics"].clear()  # told where a player's statistics are
+    (section,) = DOCUMENT.split("\n## Pages on the same port\n")[1:]
+    shown = {
+        word for span in re.findall(r"`([^`]+)`", section) for word in re.findall(r"\w+", span)
+    }
+    assert keys_of(answers) - set(DIMENSIONS) <= shown
 
 
 def test_the_installed_page_can_be_served_whole():

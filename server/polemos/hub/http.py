@@ -14,8 +14,8 @@ CONTENT_POLICY = (
 """What a page may load: itself. `connect-src 'self'` covers the socket (CSP level 3)."""
 
 NOBODY = "'none'"
-FRAMES: tuple[tuple[str, str], ...] = ()
-"""Beginnings of paths whose pages somebody may hold in a frame, and who: none as yet."""
+FRAMES: tuple[tuple[str, str], ...] = (("/embed/", "*"),)
+"""Beginnings of paths whose pages somebody may hold in a frame, and who."""
 
 FEATURES = (
     "accelerometer",
