@@ -13,7 +13,8 @@ from kit.clock import TurnedClock
 from kit.hub import GAME, OTHER_GAME, ROOM, TEST_LIMITS, HubHouse, ask, until
 from kit.streams import played
 from polemos.hub.files import Files, page_contents
-from polemos.hub.pages import GAMES_AGE_MS_MAX, Pages
+from polemos.hub.limits import HubLimits
+from polemos.hub.pages import GAMES_AGE_MS_MAX, STATISTICS_AGE_MS_MAX, Pages
 from polemos.hub.routes import (
     ShowGames,
     ShowPlayer,
@@ -23,10 +24,11 @@ from polemos.hub.routes import (
 )
 from polemos.log.memory import MemoryStore
 from polemos.log.store import StoreError
+from polemos.projections.lengths import SHOWN_BUCKETS
 from polemos.projections.projector import Projector
-from polemos.projections.views import Views
+from polemos.projections.views import PLAYER_GAMES_MAX, Views
 from polemos.rooms.players import player_of
-from polemos.rules.catalogue import catalogue
+from polemos.rules.catalogue import EdgeCase, Source, catalogue
 from polemos.rules.encoding import b64url
 from polemos.rules.rule_values import DIMENSIONS
 from polemos.settings import Settings
@@ -498,10 +500,27 @@ async def test_every_field_of_every_answer_stands_in_the_document(tmp_path):
     ]
     answers[2]["statistics"].clear()  # told where a player's statistics are
     (section,) = DOCUMENT.split("\n## Pages on the same port\n")[1:]
-    shown = {
-        word for span in re.findall(r"`([^`]+)`", section) for word in re.findall(r"\w+", span)
-    }
+    shown = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]+)`", section))))
     assert keys_of(answers) - set(DIMENSIONS) <= shown
+
+
+@pytest.mark.parametrize(
+    "bound",
+    [
+        f"There are {HubLimits().games_listed_max} at most",
+        f"the last {PLAYER_GAMES_MAX} to end",
+        f"within {GAMES_AGE_MS_MAX // 1_000} second get the same list",
+        f"within {STATISTICS_AGE_MS_MAX // 1_000} seconds the same statistics",
+        f"always {SHOWN_BUCKETS} `length_edges`",
+    ],
+)
+def test_the_document_has_the_bounds_of_the_code(bound):
+    assert bound in DOCUMENT.replace("\n", " ")
+
+
+@pytest.mark.parametrize("name", [*EdgeCase, *Source])
+def test_every_edge_case_and_source_stands_in_the_document(name):
+    assert f"`{name}`" in DOCUMENT
 
 
 def test_the_installed_page_can_be_served_whole():
