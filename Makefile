@@ -43,7 +43,9 @@ bench: $(VENV)/.test ## measure what the README says, side by side in one run
 	$(BIN)/python benchmarks/lightning.py
 
 long: $(VENV)/.test ## the long forms of the expensive tests
-	POLEMOS_ORACLE_DEALS=1000 POLEMOS_KILLS=1000 $(BIN)/python -m pytest -n auto tests/rules tests/log
+	POLEMOS_ORACLE_DEALS=1000 POLEMOS_KILLS=1000 POLEMOS_VERIFY_GAMES=1000 \
+		POLEMOS_VERIFY_FORGERIES=10000 POLEMOS_VERIFY_STOPPED=1 \
+		$(BIN)/python -m pytest -n auto tests/rules tests/log tests/verify
 
 screenshots: $(VENV)/.test ## take the pictures in docs/screenshots anew
 	PYTHONPATH=tests $(BIN)/python tests/browser/screenshots.py

@@ -1,4 +1,4 @@
-"""Games of every kind, each made by chance from its number: rules, company, deals, commands, ends."""
+"""Games of every kind, each made from its number: rules, company, deals, commands and ends."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -28,10 +28,10 @@ from polemos.rules.state import Ended, Playing
 
 PLAYERS = {preset: (2,) if preset == "bataille" else (2, 3, 4) for preset in PRESETS}
 CHOICES: Mapping[str, tuple[object, ...]] = {
-    "deck": (52, 36, 32),
+    "deck": (52, 36, 32, 32),
     "best": ("highest", "highest", "lowest"),
     "six_beats_ace": (False, True),
-    "hidden_cards": (0, 1, 2, 3, 4, 5),
+    "hidden_cards": (0, 1, 2, 3, 4, 5, 5),
     "war_joined_by": ("everybody", "tied"),
     "short_in_war": ("last_card_up", "out"),
     "return_order": ("shuffled", "winner_first", "loser_first", "table"),
@@ -39,6 +39,8 @@ CHOICES: Mapping[str, tuple[object, ...]] = {
     "cap": (None, None, 3, 40, 400),
     "at_cap": ("draw", "most_cards"),
 }
+"""Short piles and long wars are drawn more often: they are where the edge cases are."""
+
 ROOM_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 SEED_LETTERS = 'aZ 9"\\/\n\t\x00\x1f\x7féΩ中🂡\u2028'
 
@@ -85,9 +87,11 @@ class Game:
 
 
 class Company:
-    """Seats of people and bots who sit, lock, reveal and are dealt to; some attempts are aborted."""
+    """People and bots who sit, lock, reveal and are dealt to; some attempts are aborted."""
 
-    def __init__(self, chance: random.Random, recorder: Recorder, game: str, rules: RuleSet) -> None:
+    def __init__(
+        self, chance: random.Random, recorder: Recorder, game: str, rules: RuleSet
+    ) -> None:
         self.chance = chance
         self.recorder = recorder
         self.game = game

@@ -83,5 +83,3 @@ def verifier(shared_verifier: Verifier) -> Iterator[Verifier]:
     """Fail a test in which the page threw something that nobody caught."""
     yield shared_verifier
     assert shared_verifier.complaints == []
-
-

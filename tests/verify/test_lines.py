@@ -44,7 +44,9 @@ any_value = st.recursive(
     | st.integers(-2, 60)
     | st.sampled_from([INTEGER_MAX, INTEGER_MAX + 1, -INTEGER_MAX, 10**30, 0.5, 1.0, -0.0])
     | st.text(max_size=8)
-    | st.sampled_from(["Qs", "??", "Q", "human", "cap", "a-1", b64url(bytes_of(1)), "A" * 42 + "B"]),
+    | st.sampled_from(
+        ["Qs", "??", "Q", "human", "cap", "a-1", b64url(bytes_of(1)), "A" * 42 + "B"]
+    ),
     lambda values: st.lists(values, max_size=5) | st.dictionaries(st.text(max_size=3), values),
     max_leaves=5,
 ) | st.sampled_from([{**RULES, key: 1} for key in ["", "deck", "six_beats_ace", "__proto__"]])

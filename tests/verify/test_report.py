@@ -151,7 +151,12 @@ def test_nothing_is_no_report(verifier):
 
 def test_every_code_has_a_sentence(verifier):
     exports = [text_of(recorded(number).events) for number in range(8)]
-    exports += [changed(PEOPLE, place_of(PEOPLE, CardFlipped), card="2c"), b"\n", b"{}\n", b"\xff\n"]
+    exports += [
+        changed(PEOPLE, place_of(PEOPLE, CardFlipped), card="2c"),
+        b"\n",
+        b"{}\n",
+        b"\xff\n",
+    ]
     reports = verifier.verify(exports)
     for sentence in verifier.call(SAY, reports):
         assert sentence

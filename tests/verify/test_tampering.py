@@ -1,4 +1,4 @@
-"""Whatever is changed in an export, the page's verifier and the audit name the same first wrong line."""
+"""Whatever is changed in an export, page and audit name the same first wrong line."""
 
 import os
 import random

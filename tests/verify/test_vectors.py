@@ -67,7 +67,8 @@ OWN = """async ({ words, seats }) => {
       const attempt = { commitment: seat.server_commitment, seats: Array(4).fill(taken) };
       if (!isOfKey(bytes(seat.key), seat.game, attempt, seat.seat)) throw new Error("not its own");
       if (isOfKey(bytes(seat.key), "other-1", attempt, seat.seat)) throw new Error("another's");
-      return { ...seat, entropy: hex(entropy), commitment: seatCommitment(seat.game, seat.seat, entropy) };
+      const commitment = seatCommitment(seat.game, seat.seat, entropy);
+      return { ...seat, entropy: hex(entropy), commitment };
     }),
   };
 }"""
