@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import json
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -94,22 +94,27 @@ class Client(Generic[State]):
         if not self._happenings.full():
             self._happenings.put_nowait(happening)
 
-    async def updates(self) -> AsyncIterator[Update]:
+    async def updates(self) -> AsyncGenerator[Update, None]:
         """Give what happens; a `Finished` is the last of it.
+
+        Whoever wants to see less of it closes the generator, and the connection with it.
 
         Raises:
             CannotConnect: there is no server, or it speaks another protocol.
         """
         while True:
             try:
-                async with connect(
-                    self._socket_url,
-                    subprotocols=[PROTOCOL],
-                    compression=None,
-                    open_timeout=self._limits.opening_seconds_max,
-                    max_size=self._limits.frame_size_bytes_max,
-                ) as connection:
-                    async for update in self._converse(connection):
+                async with (
+                    connect(
+                        self._socket_url,
+                        subprotocols=[PROTOCOL],
+                        compression=None,
+                        open_timeout=self._limits.opening_seconds_max,
+                        max_size=self._limits.frame_size_bytes_max,
+                    ) as connection,
+                    contextlib.aclosing(self._converse(connection)) as conversed,
+                ):
+                    async for update in conversed:
                         yield update
                         if isinstance(update, Finished):
                             return
@@ -123,7 +128,7 @@ class Client(Generic[State]):
             yield Lost(wait_seconds=wait_seconds)
             await asyncio.sleep(wait_seconds)
 
-    async def _converse(self, connection: ClientConnection) -> AsyncIterator[Update]:
+    async def _converse(self, connection: ClientConnection) -> AsyncGenerator[Update, None]:
         if connection.subprotocol != PROTOCOL:
             raise CannotConnect(f"The server at {self._socket_url} is no Polemos server.")
         ears = _Ears(connection, self._happenings, self._limits.silence_seconds_max)

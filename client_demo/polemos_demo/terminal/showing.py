@@ -1,6 +1,7 @@
 """Two ways to show what a client brings: a live screen, or a plain line a beat."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TextIO, assert_never
 
@@ -202,12 +203,13 @@ def live_on(console: Console) -> Live:
     return Live(console=console, refresh_per_second=FRAMES_PER_SECOND)
 
 
-async def show_all(updates: AsyncIterator[Update], display: Display) -> Finished:
+async def show_all(updates: AsyncGenerator[Update, None], display: Display) -> Finished:
     """Show updates until one of them is the last."""
     shown = Shown()
-    async for update in updates:
-        shown, lines = take(shown, update)
-        display.show(shown, lines)
-        if isinstance(update, Finished):
-            return update
+    async with aclosing(updates):
+        async for update in updates:
+            shown, lines = take(shown, update)
+            display.show(shown, lines)
+            if isinstance(update, Finished):
+                return update
     raise AssertionError("updates end only by raising or with the last one")

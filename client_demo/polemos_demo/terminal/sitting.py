@@ -2,7 +2,8 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import aclosing
 
 from polemos_demo.terminal.addresses import seat_link
 from polemos_demo.terminal.client import Client
@@ -63,14 +64,15 @@ async def sit(
 
 
 async def _confiding(
-    updates: AsyncIterator[Update], player: Player, display: Display
-) -> AsyncIterator[Update]:
+    updates: AsyncGenerator[Update, None], player: Player, display: Display
+) -> AsyncGenerator[Update, None]:
     """Tell the seat's link once the seat is taken."""
-    async for update in updates:
-        yield update
-        if isinstance(update, Seated) and update.is_new:
-            display.confide(LINK_WARNING)
-            display.confide(seat_link(player.ticket.page_url, player.secrets))
+    async with aclosing(updates):
+        async for update in updates:
+            yield update
+            if isinstance(update, Seated) and update.is_new:
+                display.confide(LINK_WARNING)
+                display.confide(seat_link(player.ticket.page_url, player.secrets))
 
 
 def _left(playing: Playing) -> Finished:
