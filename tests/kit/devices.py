@@ -171,6 +171,7 @@ class Device:
         self.companies: dict[str, Json] = {}
         self.audiences: dict[str, int] = {}
         self.seat: int | None = None
+        self.seat_secret: str | None = None
         self.seated_in: set[str] = set()
         self.hosted: set[str] = set()
         self.answers: list[tuple[Json, Json]] = []
@@ -248,6 +249,8 @@ class Device:
         if push["type"] == "refused":
             if push["code"] == "wrong_secret" and request["type"] == "resume_seat":
                 self._forget_seat(request["seat_secret"])
+            if request["type"] == "take_seat" and self.seat_secret is not None:
+                self.person.seat, self.person.seat_secret = self.seat, self.seat_secret
             return
         match request["type"]:
             case "watch":
@@ -258,13 +261,14 @@ class Device:
                 self._note_seat(request, push)
             case "leave_seat":
                 self.seated_in.discard(request["room"])
-                self._forget_seat(self.person.seat_secret)
+                self._forget_seat(self.seat_secret)
+                self.seat = self.seat_secret = None
             case "open_room" | "take_control":
                 self.hosted.add(push["room"])
 
     def _note_seat(self, request: Json, push: Json) -> None:
         self.seated_in.add(push["room"])
-        self.seat = push["seat"]
+        self.seat, self.seat_secret = push["seat"], request["seat_secret"]
         self.person.seat, self.person.seat_secret = push["seat"], request["seat_secret"]
         if push["player"] != self.person.player:
             self.complain(f"was seated as {push['player']}, who is somebody else")

@@ -35,12 +35,12 @@ CALM_LIMITS = replace(
     address_secrets_burst=1_000_000,
     room_requests_burst=1_000_000,
     seat_requests_burst=1_000_000,
-    ring_events_max=24,
-    snapshot_after_events=60,
-    snapshot_stale_events=8,
-    page_events_max=16,
-    frame_size_bytes_max=4_096,
-    buffer_size_bytes_max=8_192,
+    ring_events_max=12,
+    snapshot_after_events=24,
+    snapshot_stale_events=4,
+    page_events_max=8,
+    frame_size_bytes_max=2_048,
+    buffer_size_bytes_max=4_096,
 )
 """Nobody is too hasty and nothing waits, but everything overflows soon."""
 
@@ -111,6 +111,7 @@ class ServerHouse:
 
     def start(self) -> None:
         """Start a server, which goes on with every game that has not ended."""
+        self.started_ms = self.clock.unix_ms()
         self._is_killed = False
         self._task = self.loop.create_task(self._run())
         self.loop.settle()

@@ -18,13 +18,25 @@ END_REASONS = {"all_cards", "cap", "exhausted", "endless", "abandoned", "closed_
 """How a game may end; `stopped` would be a fault of the server."""
 
 
-@dataclass(frozen=True)
+OVERDUE_MS = 13_000
+"""The longest wait for entropy, and a moment for a store that fails once."""
+
+TURN_OVERDUE_MS = 45_000
+"""The longest wait for a card that this test asks for, and such a moment."""
+
+
+@dataclass(eq=False)
 class Asked:
     """One request, and who sent it."""
 
+    device: str
     person: Person
-    is_host: bool
     request: Json
+    is_refused: bool = False
+
+    @property
+    def is_hosts(self) -> bool:
+        return self.person.host_secret is not None
 
 
 @dataclass(eq=False)
@@ -36,9 +48,10 @@ class Course:
     bots: set[int] = field(default_factory=set)
     is_autoplay_on: bool = False
     beat: tuple[int, int] = (0, 0)
-    at: int = 0
+    rested_at: int = 0
     before_beat_at: int = 0
     locked_at: int = 0
+    is_dealt: bool = False
     last: str = ""
 
 
@@ -71,26 +84,25 @@ class Witness:
         self.reveal_seconds = 10.0
         self.turn_seconds_min = 20
         self._courses: dict[str, Course] = {}
+        self._held: dict[str, str] = {}
+        self._given_up: set[str] = set()
 
     # What is asked.
 
     def note(self, device: Device, request: Json) -> None:
         """Remember a request."""
-        is_host = self.room in device.hosted or any(
-            one["type"] == "take_control" and one["host_secret"] == device.person.host_secret
-            for one in device.pending.values()
-        )
-        self.asked.append(Asked(device.person, is_host, request))
+        self.asked.append(Asked(device.name, device.person, request))
         copy = device.copies.get(str(request.get("game")))
         if request["type"] == "take_seat" and copy is not None:
             self.entropies.add(b64url(device.person.entropy(copy.game, copy.commitment)))
-        if request["type"] == "change_turn_seconds" and is_host:
+        if request["type"] == "change_turn_seconds" and device.person.host_secret:
             self.turn_seconds_min = min(self.turn_seconds_min, request["turn_seconds"])
 
     def _those(self, kind: str, **fields: object) -> Iterator[Asked]:
         for asked in self.asked:
             request = asked.request
-            if request["type"] == kind and all(request.get(k) == v for k, v in fields.items()):
+            is_meant = request["type"] == kind and not asked.is_refused
+            if is_meant and all(request.get(k) == v for k, v in fields.items()):
                 yield asked
 
     # What is written.
@@ -103,23 +115,64 @@ class Witness:
         match push["type"]:
             case "accepted" | "refused":
                 self.answers.append({"who": who, **push})
-                self._see_answer(push)
+                self._see_answer(self._asked_by(who, push["id"]), push)
             case "events":
                 log = self.house.lines(push["game"])
                 if len(log) < push["events"][-1]["seq"]:
                     self.complaints.append(f"published before it was stored: {push}")
         self._see_secrets(who, message, push)
 
-    def _see_answer(self, push: Json) -> None:
-        if push["type"] == "accepted":
-            seq = push.get("seq")
-            if seq is not None and len(self.house.lines(push["game"])) < seq:
-                self.complaints.append(f"accepted before it was stored: {push}")
-        elif push["code"] in ("server_failed", "game_failed"):
-            self.complaints.append(f"the server failed: {push}")
+    def _asked_by(self, who: str, request_id: int) -> Asked:
+        (asked,) = [a for a in self.asked if a.device == who and a.request["id"] == request_id]
+        return asked
+
+    def _see_answer(self, asked: Asked, push: Json) -> None:
+        if push["type"] == "refused":
+            asked.is_refused = True
+            if push["code"] in ("server_failed", "game_failed"):
+                self.complaints.append(f"the server failed: {push}")
+            return
+        seq = push.get("seq")
+        if seq is not None and len(self.house.lines(push["game"])) < seq:
+            self.complaints.append(f"accepted before it was stored: {push}")
+        if not self._is_right(asked):
+            self.complaints.append(f"{asked.device} was not entitled to {asked.request}")
+
+    def _is_right(self, asked: Asked) -> bool:
+        """Tell whether somebody may do what the server lets them do, in the server's own order."""
+        request, person = asked.request, asked.person
+        match request["type"]:
+            case "open_room" | "watch" | "unwatch":
+                return True
+            case "take_control":
+                return bool(request["host_secret"] == person.host_secret)
+            case "take_seat" | "resume_seat":
+                secret = request["seat_secret"]
+                is_given_up = secret in self._given_up and self.invite_secret != request.get(
+                    "invite_secret"
+                )
+                self._held[asked.device] = secret
+                return self._is_invited(secret) and not is_given_up
+            case "leave_seat":
+                self._given_up.add(self._held[asked.device])
+                return True
+            case "reveal_entropy" | "turn_card" | "change_name":
+                return asked.device in self._held
+            case "rematch":
+                return asked.device in self._held or asked.is_hosts
+            case _:
+                return asked.is_hosts
+
+    def _is_invited(self, secret: str) -> bool:
+        invited = {"seat_secret": secret, "invite_secret": self.invite_secret}
+        return any(self._those("take_seat", **invited))
 
     def _see_secrets(self, who: str, message: bytes, push: Json) -> None:
-        told = {push.get("host_secret"), push.get("invite_secret")}
+        told: set[object] = set()
+        if push["type"] == "accepted" and self._asked_by(who, push["id"]).request["type"] == (
+            "open_room"
+        ):
+            told = {push["host_secret"], push["invite_secret"]}
         for secret in self._secrets():
             if secret.encode() in message and not (secret in told or self._is_logged(secret)):
                 self.complaints.append(f"{who} was shown a secret: {message!r}")
@@ -134,9 +187,39 @@ class Witness:
         yield from self.entropies
 
     def _is_logged(self, secret: str) -> bool:
-        return any(secret.encode() in entry.line for entry in self.house.store.read())
+        """Tell whether a secret was revealed by an event that is there to reveal it."""
+        fields = {
+            "GameEnded": "secret",
+            "SeatReleased": "secret",
+            "EntropyRevealed": "entropy",
+        }
+        for entry in self.house.store.read(events_max=1_000_000):
+            event = json.loads(entry.line)
+            if event.get(fields.get(event["type"], "")) == secret:
+                return True
+        return False
 
     # What is logged.
+
+    def look_at_the_clock(self) -> None:
+        """Nothing that waits for people may wait longer than it says."""
+        newest = max(self._courses, key=number_of)
+        course = self._courses[newest]
+        # Whoever is waited for has the whole time again after a restart.
+        since_ms = max(course.rested_at, self.house.started_ms)
+        waited_ms = self.house.clock.unix_ms() - since_ms
+        if course.last in ("SeatsLocked", "EntropyRevealed") and waited_ms > OVERDUE_MS:
+            self.complaints.append(f"{newest} waits for entropy since {waited_ms} ms")
+        is_dealt = course.is_dealt and course.last != "GameEnded"
+        people = self.people_of(newest)
+        if is_dealt and people and waited_ms > TURN_OVERDUE_MS:
+            self.complaints.append(f"{newest} stands still since {waited_ms} ms")
+
+    def people_of(self, game: str) -> list[Json]:
+        """Give the seats of the newest game that people may turn cards of."""
+        company = self.house.rooms.company(self.room)
+        seats = [] if company is None or company.game != game else company.seats
+        return [s.model_dump() for s in seats if s.kind == "human" and s.standing == "taken"]
 
     def explain(self) -> None:
         """Ask of every new event of the room's games why it is there."""
@@ -154,7 +237,9 @@ class Witness:
     def _is_explained(self, game: str, course: Course, event: Json) -> bool:
         match event["type"]:
             case "GameOpened":
-                return game.endswith("-1") or self._was_asked_by_company("rematch")
+                former = f"{self.room}-{number_of(game) - 1}"
+                is_over = game.endswith("-1") or self._courses[former].last == "GameEnded"
+                return is_over and (game.endswith("-1") or any(self._those("rematch")))
             case "SeatTaken":
                 return self._may_sit(game, course, event)
             case "SeatReleased":
@@ -188,9 +273,10 @@ class Witness:
     def _go_on(self, course: Course, event: Json) -> None:
         beat = (event["round"], event["step"]) if event["type"] == "CardFlipped" else (0, 0)
         if beat != course.beat or not beat[0]:
-            course.before_beat_at = course.at
-        course.seq, course.at, course.beat = event["seq"], event["at"], beat
-        course.last = event["type"]
+            course.before_beat_at = course.rested_at
+        course.seq, course.beat, course.last = event["seq"], beat, event["type"]
+        if event["type"] != "TempoChanged":
+            course.rested_at = event["at"]
         match event["type"]:
             case "SeatTaken":
                 course.sitters[event["seat"]] = event
@@ -200,16 +286,16 @@ class Witness:
                     course.bots.discard(event["seat"])
             case "SeatReleased":
                 course.bots.discard(event["seat"])
+                course.sitters.pop(event["seat"], None)
             case "SeatsLocked":
                 course.locked_at = event["at"]
+            case "CardsDealt":
+                course.is_dealt = True
             case "AutoplayStarted" | "AutoplayPaused":
                 course.is_autoplay_on = event["type"] == "AutoplayStarted"
 
     def _was_asked_by_host(self, kind: str, **fields: object) -> bool:
-        return any(asked.is_host for asked in self._those(kind, room=self.room, **fields))
-
-    def _was_asked_by_company(self, kind: str) -> bool:
-        return any(asked.is_host or asked.person.drawn for asked in self._those(kind))
+        return any(asked.is_hosts for asked in self._those(kind, room=self.room, **fields))
 
     def _was_asked_by_holder(self, course: Course, seat: int, kind: str, event: Json) -> bool:
         player = course.sitters[seat]["player"]
@@ -223,16 +309,15 @@ class Witness:
         seat = event["seat"]
         if event["kind"] == "bot":
             return seat in course.bots or self._was_asked_by_host("add_bot", seat=seat)
+        others = {other for other in course.sitters if other != seat}
+        if event["player"] in {course.sitters[other]["player"] for other in others}:
+            return False
         fields = {"game": game, "seat": seat, "commitment": event["commitment"]}
-        for asked in self._those("take_seat", **fields):
-            invited = {
-                "seat_secret": asked.request["seat_secret"],
-                "invite_secret": self.invite_secret,
-            }
-            is_invited = any(self._those("take_seat", **invited))
-            if asked.person.player == event["player"] and is_invited:
-                return True
-        return False
+        return any(
+            asked.person.player == event["player"]
+            and self._is_invited(asked.request["seat_secret"])
+            for asked in self._those("take_seat", **fields)
+        )
 
     def _may_be_released(self, course: Course, event: Json) -> bool:
         seat = event["seat"]
@@ -249,7 +334,7 @@ class Witness:
         if course.is_autoplay_on or seat in course.bots:
             return True
         is_same_beat = course.beat == beat
-        waited_ms = event["at"] - (course.before_beat_at if is_same_beat else course.at)
+        waited_ms = event["at"] - (course.before_beat_at if is_same_beat else course.rested_at)
         if waited_ms >= self.turn_seconds_min * 1_000:
             return True
         player = course.sitters[seat]["player"]
