@@ -163,6 +163,7 @@ def _hub(
         hosts=(settings.host.lower(), *settings.hosts),
         trusted_proxies=read_networks(settings.trusted_proxies),
         trouble=lambda: commits.trouble,
+        standings=rooms.standings,
     )
 
 

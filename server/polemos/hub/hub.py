@@ -47,6 +47,7 @@ class Hub:
         hosts: names in small letters that the server answers to besides addresses and `localhost`.
         trusted_proxies: whose `X-Forwarded-For` is heeded.
         trouble: says in a sentence why the server should get no new connections, or gives none.
+        standings: tells how far each game has come that is being played.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class Hub:
         hosts: tuple[str, ...] = (),
         trusted_proxies: tuple[Network, ...] = (),
         trouble: Callable[[], str | None] = lambda: None,
+        standings: Callable[[], Mapping[str, Mapping[str, Any]]] = dict,
     ) -> None:
         # The core would log the opening of every page and socket.
         core_logger = logging.getLogger("polemos.hub.core")
@@ -111,6 +113,7 @@ class Hub:
                 store=store,
                 lobby=lobby,
                 spectators=self.channels.spectators,
+                standings=standings,
                 clock=clock,
                 limits=limits,
                 reads=reads,

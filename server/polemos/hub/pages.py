@@ -42,6 +42,8 @@ STATISTICS_AGE_MS_MAX = 5_000
 
 CATALOGUE_FILE = "presets.json"
 
+Standings = Mapping[str, Mapping[str, Any]]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Export:
@@ -65,6 +67,7 @@ class Pages:
         store: read in threads.
         lobby: describes games, players and presets; read in threads.
         spectators: tells how many watch each game.
+        standings: tells how far each game has come that is being played.
         clock: the time.
         limits: the hub's bounds.
         reads: bounds the reads at the same time.
@@ -85,12 +88,14 @@ class Pages:
         reads: CapacityLimiter,
         trouble: Callable[[], str | None],
         metrics: Callable[[], str],
+        standings: Callable[[], Standings] = dict,
     ) -> None:
         self._files = files
         self._schemas = schemas
         self._store = store
         self._lobby = lobby
         self._spectators = spectators
+        self._standings = standings
         self._limits = limits
         self._reads = reads
         self._trouble = trouble
@@ -160,11 +165,11 @@ class Pages:
         )
 
     def _prepare_games(self) -> Make:
-        return partial(self._make_games, most_watched(self._spectators()))
+        return partial(self._make_games, most_watched(self._spectators()), self._standings())
 
-    def _make_games(self, audiences: Mapping[str, int]) -> bytes:
+    def _make_games(self, audiences: Mapping[str, int], standings: Standings) -> bytes:
         games = self._lobby.games(self._limits.games_listed_max, list(audiences))
-        listed = [_watched(game, audiences.get(game["game"], 0)) for game in games]
+        listed = [_told(game, audiences.get(game["game"], 0), standings) for game in games]
         return _encode({"games": listed})
 
     def _make_statistics(self) -> bytes:
@@ -175,7 +180,7 @@ class Pages:
         if described is None:
             return _unknown(game)
         spectators = coarse(self._spectators().get(game, 0))
-        return _fresh(_encode(_watched(described, spectators)))
+        return _fresh(_encode(_told(described, spectators, self._standings())))
 
     async def _player(self, player: str) -> Response:
         described = await to_thread.run_sync(
@@ -222,8 +227,11 @@ def _encode(described: Mapping[str, Any]) -> bytes:
     return json.dumps(dict(described), ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _watched(described: Mapping[str, Any], spectators: int) -> dict[str, Any]:
-    return {**described, "spectators": spectators}
+def _told(described: Mapping[str, Any], spectators: int, standings: Standings) -> dict[str, Any]:
+    """Add what is true at this moment; a game that is not being played stands nowhere."""
+    standing = standings.get(described["game"])
+    present = {} if standing is None else {"standing": standing}
+    return {**described, "spectators": spectators, **present}
 
 
 def _fresh(body: bytes) -> Response:

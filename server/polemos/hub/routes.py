@@ -11,7 +11,8 @@ from polemos.rules.names import GAME_PATTERN, ROOM_PATTERN
 
 _LINKS = rf"rooms/{ROOM_PATTERN}|games/{GAME_PATTERN}"
 _EMBEDDED = rf"embed/rooms/{ROOM_PATTERN}|embed/{GAME_PATTERN}"
-_PAGE = re.compile(rf"/(|{_LINKS}|{_EMBEDDED}|tv)/?")
+_RULES = r"rules(?:/[a-z0-9-]{1,32})?"
+_PAGE = re.compile(rf"/(|{_LINKS}|{_EMBEDDED}|{_RULES}|records|tv)/?")
 _EXPORT = re.compile(rf"/games/({GAME_PATTERN})/events\.jsonl")
 _SUMMARY = re.compile(rf"/games/({GAME_PATTERN})/summary")
 _PLAYER = re.compile(rf"/players/({PLAYER_PATTERN})/?")

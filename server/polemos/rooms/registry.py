@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from anyio.abc import TaskGroup
 
@@ -138,6 +139,12 @@ class Rooms:
         """Show the people of a room, or none where it is not in memory."""
         known = self._rooms.get(room)
         return None if known is None else known.company.view()
+
+    def standings(self) -> dict[str, dict[str, Any]]:
+        """Tell how far each game has come that is being played, by game."""
+        writers = [room.writer for room in self._rooms.values() if room.writer is not None]
+        told = {writer.game: writer.standing for writer in writers}
+        return {game: standing for game, standing in told.items() if standing is not None}
 
     async def take_control(self, room: str, host_secret: str, guest: Guest) -> Committed:
         """Let a connection control a room.

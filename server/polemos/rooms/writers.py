@@ -13,6 +13,7 @@ import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from polemos.log.store import Append, StoreError
 from polemos.log.vault import Vault
@@ -33,6 +34,7 @@ from polemos.rooms.lobbies import unrevealed_seats
 from polemos.rooms.paces import fresh_pace
 from polemos.rooms.rounds import is_round_open
 from polemos.rooms.seating import forget_seats
+from polemos.rooms.standings import standing_json
 from polemos.rooms.streams import Recording, Stream, record
 from polemos.rooms.tempos import LIGHTNING_BEATS_MAX
 from polemos.rooms.threads import in_thread
@@ -96,6 +98,11 @@ class GameWriter:
     def seq(self) -> int:
         """The seq of the game's last event."""
         return self._stream.seq
+
+    @property
+    def standing(self) -> dict[str, Any] | None:
+        """How far the game has come, or none while nothing is played; all of it is durable."""
+        return standing_json(self._state)
 
     @property
     def is_over(self) -> bool:
