@@ -3,7 +3,6 @@
 from itertools import pairwise
 from math import ceil
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -62,7 +61,7 @@ def test_what_is_shown_is_a_count_between_edges(lengths):
 
 def test_all_lengths_together_fill_few_buckets():
     fine = {bucket_of(length, FINE_BITS) for length in range(ROUNDS_MAX + 1)}
-    assert fine == set(range(738))
+    assert fine == set(range(1_348))
 
 
 def test_the_edges_begin_at_nothing_ascend_and_pass_the_longest_game():
@@ -78,7 +77,7 @@ def test_the_edges_begin_at_nothing_ascend_and_pass_the_longest_game():
 @example(list(range(1, 101)), 95)
 def test_so_many_percent_of_the_games_were_not_longer(lengths, percent):
     exact = sorted(lengths)[ceil(len(lengths) * percent / 100) - 1]
-    assert length_at(counted(lengths), percent) == pytest.approx(exact, rel=0.01, abs=0)
+    assert exact <= length_at(counted(lengths), percent) <= exact * 1.01
 
 
 @given(st.lists(rounds, max_size=20), st.randoms(use_true_random=False))

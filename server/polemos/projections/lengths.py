@@ -7,8 +7,8 @@ buckets are unions of fine ones, for the parts of a doubling are cut in parts ag
 
 from collections.abc import Iterable, Iterator
 
-FINE_BITS = 7
-"""64 buckets a doubling, in which lengths are kept: the middle of one is less than 1 % away."""
+FINE_BITS = 8
+"""128 buckets a doubling, in which lengths are kept: those of one differ by less than 1 %."""
 
 SHOWN_BITS = 3
 """Four buckets a doubling, in which lengths are shown."""
@@ -47,7 +47,7 @@ def count_length(lengths: Lengths, rounds: int) -> Lengths:
 
 
 def length_at(lengths: Lengths, percent: int) -> int:
-    """Tell the length that so many percent of the games did not exceed, within 1 %.
+    """Tell a length that so many percent of the games did not exceed, at most 1 % too high.
 
     Args:
         lengths: of one game at least.
@@ -58,7 +58,7 @@ def length_at(lengths: Lengths, percent: int) -> int:
     for bucket, count in lengths:
         seen += count
         if seen * 100 >= percent * games:
-            return (first_of(bucket, FINE_BITS) + first_of(bucket + 1, FINE_BITS) - 1) // 2
+            return first_of(bucket + 1, FINE_BITS) - 1
     raise AssertionError(f"{percent} % of {games} games are more than there are")
 
 

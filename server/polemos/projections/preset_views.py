@@ -28,14 +28,19 @@ def _row_json(row: PresetStatistics) -> dict[str, Any]:
         "games_at_cap": row.games_at_cap,
         "games_drawn": row.games_drawn,
         "mean_rounds": round(row.rounds / row.games, MEAN_DIGITS),
-        "median_rounds": length_at(row.lengths, MEDIAN_PERCENT),
-        "percentile_95_rounds": length_at(row.lengths, LONG_PERCENT),
+        "median_rounds": _length_at(row, MEDIAN_PERCENT),
+        "percentile_95_rounds": _length_at(row, LONG_PERCENT),
         "mean_wars": round(row.wars / row.games, MEAN_DIGITS),
         "games_by_length": shown_games(row.lengths),
         "longest": _record(row.longest_game, rounds=row.longest_rounds),
         "shortest": _record(row.shortest_game, rounds=row.shortest_rounds),
         "longest_war": _record(row.longest_war_game, steps=row.longest_war_steps),
     }
+
+
+def _length_at(row: PresetStatistics, percent: int) -> int:
+    # No game was longer than the longest, so a cap that many games reach is told exactly.
+    return min(length_at(row.lengths, percent), row.longest_rounds or 0)
 
 
 def _record(game: str | None, **figures: int | None) -> dict[str, Any] | None:

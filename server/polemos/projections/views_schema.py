@@ -20,7 +20,7 @@ from polemos.projections.tempo_classes import TempoClass
 from polemos.rules.encoding import canonical
 from polemos.rules.events import DealScheme, EndReason, SeatKind, Tempo
 
-VERSION = 3
+VERSION = 4
 """To be raised with every change of a fold, a table or a preset; views are then remade at open."""
 
 APPLICATION_ID = 0x504C4D57
