@@ -34,7 +34,8 @@ from polemos_demo.terminal.conversation import (
     Wish,
     Wished,
 )
-from polemos_demo.terminal.playing import Player, Playing, begin, react
+from polemos_demo.terminal.playing import react
+from polemos_demo.terminal.seat_state import Player, Playing, begin
 from polemos_demo.terminal.seats import SeatSecrets
 
 GAME = "abc-1"

@@ -1,16 +1,10 @@
 """Plays one seat: takes it, commits, reveals, turns cards, goes along with a rematch. Pure.
 
-Rules that this file keeps:
-1. Entropy is revealed only for the seat's own commitment of the present attempt, and only after the
-   events have locked it.
-2. The key goes into no request.
-3. What is asked for follows from what is known, so a push that comes twice asks for nothing twice.
-4. On a new connection the seat is asked for before anything else that it is needed for.
+What is asked for follows from what is known (`seat_requests`), so a push that comes twice asks for
+nothing twice.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from enum import Enum, auto
+from dataclasses import replace
 
 from polemos.rules.errors import RuleCode
 from polemos.rules.events import ReleaseReason
@@ -27,9 +21,8 @@ from polemos.wire.requests import (
     TurnCard,
 )
 from polemos_demo.terminal import following as followed
-from polemos_demo.terminal.addresses import Ticket
 from polemos_demo.terminal.answers import Accepted, Answer, Refused
-from polemos_demo.terminal.asking import NO_ID, ask, waited
+from polemos_demo.terminal.asking import ask, waited
 from polemos_demo.terminal.conversation import (
     Connected,
     Due,
@@ -49,9 +42,9 @@ from polemos_demo.terminal.conversation import (
     Wish,
     Wished,
 )
-from polemos_demo.terminal.facts import CardPlace
-from polemos_demo.terminal.following import Following, Heard
-from polemos_demo.terminal.seats import SeatSecrets
+from polemos_demo.terminal.following import Heard
+from polemos_demo.terminal.seat_requests import wanted
+from polemos_demo.terminal.seat_state import Hold, Playing, awaited_card, candidate
 from polemos_demo.terminal.telling import GAME_OVER, NO_SEAT, tell_lost_seat
 
 _SEAT_GONE = (RuleCode.SEAT_IS_TAKEN, WireCode.SEAT_IS_RESERVED, RuleCode.SEAT_UNKNOWN)
@@ -59,86 +52,6 @@ _SEAT_GONE = (RuleCode.SEAT_IS_TAKEN, WireCode.SEAT_IS_RESERVED, RuleCode.SEAT_U
 
 _SEAT_LOST = (WireCode.WRONG_SECRET, WireCode.SEATED_ALREADY, RuleCode.SEAT_IS_TAKEN)
 """Refusals after which the seat that was held is somebody else's."""
-
-
-class Hold(Enum):
-    """Whether this connection holds the seat: not yet asked, yes, or no."""
-
-    UNASKED = auto()
-    HELD = auto()
-    NOT_HELD = auto()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
-    """Who plays, which never changes.
-
-    Args:
-        ticket: the link that lets them play.
-        secrets: of their seat, from the ticket or new.
-        player_secret: what their public id is derived from, or none where the seat has one.
-        name: to be shown, or none.
-        wanted_seat: counts from 0, or none for the first free one.
-    """
-
-    ticket: Ticket
-    secrets: SeatSecrets
-    player_secret: str | None = field(default=None, repr=False)
-    name: str | None = None
-    wanted_seat: int | None = None
-
-    @property
-    def room(self) -> str:
-        """The room that they play in."""
-        return self.ticket.room
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Playing:
-    """What a client knows of its seat.
-
-    Args:
-        player: whose seat it is.
-        following: the game.
-        seat: counts from 0, or none before one is held.
-        hold: whether this connection holds it.
-        may_hold: whether the server may know the seat by its secret.
-        is_told: whether the person knows that they sit.
-        is_named: whether the server knows the name.
-        passed_over: seats that were asked for in vain.
-        pressed: the card that the person wants turned.
-        due: the card that the person knows to be waited for.
-        wants_rematch: whether the person asked for one.
-        is_rematch_coming: whether the server agreed to one that is not followed yet.
-        is_leave_asked: whether the person must say yes.
-        wants_leave: whether the person said yes.
-        is_mute: whether no wish will come any more.
-    """
-
-    player: Player
-    following: Following
-    seat: int | None = None
-    hold: Hold = Hold.UNASKED
-    may_hold: bool = False
-    is_told: bool = False
-    is_named: bool = False
-    passed_over: frozenset[int] = frozenset()
-    pressed: CardPlace | None = None
-    due: CardPlace | None = None
-    wants_rematch: bool = False
-    is_rematch_coming: bool = False
-    is_leave_asked: bool = False
-    wants_leave: bool = False
-    is_mute: bool = False
-
-
-def begin(player: Player) -> Playing:
-    """Give the state before the first connection."""
-    return Playing(
-        player=player,
-        following=followed.begin(player.ticket.address),
-        may_hold=player.ticket.seat is not None,
-    )
 
 
 def react(playing: Playing, happening: Happening) -> Reaction[Playing]:
@@ -159,79 +72,6 @@ def react(playing: Playing, happening: Happening) -> Reaction[Playing]:
         requests=requests,
         pauses=heard.pauses,
     )
-
-
-# What is asked for.
-
-
-def wanted(playing: Playing) -> Iterator[AnyRequest]:
-    """Say what the seat and its person need now."""
-    if playing.hold is Hold.UNASKED and playing.may_hold:
-        secret = playing.player.secrets.seat_secret
-        yield ResumeSeat(id=NO_ID, room=playing.player.room, seat_secret=secret)
-    yield from followed.wanted(playing.following)
-    if playing.hold is Hold.UNASKED or not playing.following.is_current:
-        return
-    yield from _wanted_for_the_deal(playing)
-    if playing.hold is Hold.HELD:
-        yield from _wanted_by_the_person(playing)
-
-
-def _wanted_for_the_deal(playing: Playing) -> Iterator[AnyRequest]:
-    facts, game = playing.following.facts, playing.following.cursor.game
-    seat = candidate(playing) if playing.seat is None else playing.seat
-    if seat is None or game is None or facts.commitment is None or facts.is_over:
-        return
-    player = playing.player
-    commitment = player.secrets.commit(game, seat, facts.commitment)
-    holder = facts.holder(seat)
-    is_ours = holder is not None and holder.commitment == commitment
-    if facts.is_lobby and not (is_ours and playing.hold is Hold.HELD):
-        yield TakeSeat(
-            id=NO_ID,
-            game=game,
-            seat=seat,
-            seat_secret=player.secrets.seat_secret,
-            commitment=commitment,
-            invite_secret=player.ticket.invite_secret,
-            player_secret=player.player_secret,
-            name=player.name,
-        )
-    is_to_reveal = facts.is_locked and not facts.is_dealt and seat not in facts.revealed
-    if is_to_reveal and is_ours and playing.hold is Hold.HELD:
-        entropy = player.secrets.entropy(game, facts.commitment)
-        yield RevealEntropy(id=NO_ID, room=player.room, entropy=entropy)
-
-
-def _wanted_by_the_person(playing: Playing) -> Iterator[AnyRequest]:
-    room, game = playing.player.room, playing.following.cursor.game
-    if playing.player.name is not None and not playing.is_named:
-        yield ChangeName(id=NO_ID, room=room, name=playing.player.name)
-    if playing.pressed is not None and playing.pressed == awaited_card(playing):
-        number, step = playing.pressed
-        yield TurnCard(id=NO_ID, room=room, round=number, step=step)
-    if playing.wants_rematch and game is not None:
-        yield Rematch(id=NO_ID, game=game)
-    if playing.wants_leave:
-        yield LeaveSeat(id=NO_ID, room=room)
-
-
-def candidate(playing: Playing) -> int | None:
-    """Choose a seat to ask for: the wanted one if it is free, else the first free one."""
-    free = [seat for seat in playing.following.facts.free_seats if seat not in playing.passed_over]
-    wanted_seat = playing.player.wanted_seat
-    return wanted_seat if wanted_seat in free else min(free, default=None)
-
-
-def awaited_card(playing: Playing) -> CardPlace | None:
-    """Tell which card of the seat the next beat waits for, if it does."""
-    company, seat = playing.following.company, playing.seat
-    if company is None or seat is None or company.game != playing.following.cursor.game:
-        return None
-    member = company.member(seat)
-    is_awaited = member is not None and member.is_awaited
-    is_new = playing.following.is_company_new and not playing.following.facts.is_over
-    return playing.following.facts.next_card if is_awaited and is_new else None
 
 
 # What comes in.

@@ -9,7 +9,7 @@ from polemos_demo.terminal.addresses import seat_link
 from polemos_demo.terminal.client import Client
 from polemos_demo.terminal.conversation import Exit, Finished, Seated, Update, Wished
 from polemos_demo.terminal.keys import Typed, listen
-from polemos_demo.terminal.playing import Player, Playing
+from polemos_demo.terminal.seat_state import Player, Playing
 from polemos_demo.terminal.showing import Display, show_all
 from polemos_demo.terminal.telling import LINK_WARNING, SEAT_GIVEN_UP, SEAT_STAYS
 

@@ -12,13 +12,13 @@ from rich.console import Console
 
 from polemos.cli.refusals import refuse
 from polemos.wire.requests import NAME_CHARACTERS_MAX
-from polemos_demo.terminal import playing
 from polemos_demo.terminal.addresses import BadAddress, parse_ticket
 from polemos_demo.terminal.client import CannotConnect, Client, ClientLimits
 from polemos_demo.terminal.conversation import Finished
 from polemos_demo.terminal.keys import Lines, quiet_terminal, typed_by_keys
 from polemos_demo.terminal.player_secrets import BadPlayerSecret, player_path, player_secret
-from polemos_demo.terminal.playing import Player, Playing
+from polemos_demo.terminal.playing import react
+from polemos_demo.terminal.seat_state import Player, Playing, begin
 from polemos_demo.terminal.seats import draw_seat
 from polemos_demo.terminal.showing import LiveDisplay, PlainDisplay, live_on
 from polemos_demo.terminal.sitting import sit
@@ -58,8 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
         # The waits need no secret chance, only that not all clients draw the same.
         client = Client(
             player.ticket.address.socket_url,
-            playing.begin(player),
-            playing.react,
+            begin(player),
+            react,
             ClientLimits(),
             random.random,
         )
