@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kit.exports import Recorder, bytes_of, chained, opening
 from polemos.fairness.commitments import bot_entropy, commit_seat, commit_secret, commit_seed
@@ -21,7 +22,21 @@ from polemos.rules.commands import (
 from polemos.rules.decide import ENDS_BY_COMMAND
 from polemos.rules.encoding import b64url
 from polemos.rules.errors import RuleViolation
-from polemos.rules.events import DealScheme, Event, ReleaseReason, SeatKind, Tempo
+from polemos.rules.events import (
+    CardFlipped,
+    CardHidden,
+    CardsDealt,
+    DealScheme,
+    EndReason,
+    Event,
+    GameEnded,
+    PileReturned,
+    ReleaseReason,
+    SeatEliminated,
+    SeatKind,
+    Tempo,
+    TieDeclared,
+)
 from polemos.rules.presets import PRESETS, rule_set
 from polemos.rules.rule_set import RuleSet
 from polemos.rules.state import Ended, Playing
@@ -40,6 +55,9 @@ CHOICES: Mapping[str, tuple[object, ...]] = {
     "at_cap": ("draw", "most_cards"),
 }
 """Short piles and long wars are drawn more often: they are where the edge cases are."""
+
+EDGES = (16, 819, 1957, 2169, 2511, 3180, 3482, 3701)
+"""Numbers of short games in which the rarest edges of the rules are met."""
 
 ROOM_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 SEED_LETTERS = 'aZ 9"\\/\n\t\x00\x1f\x7féΩ中🂡\u2028'
@@ -84,6 +102,49 @@ class Game:
     def lines(self) -> list[bytes]:
         """Give its export."""
         return chained(self.events, self.name)
+
+
+def edges_of(game: Game) -> set[str]:
+    """Tell which edges of the rules a game met (RULES.md, edge cases 2 to 4)."""
+    edges, rules, piles, tie = set(), game.events[0].rules, [], None
+    for before, event in pairwise(game.events):
+        piles = _moved(piles, event)
+        match event:
+            case CardFlipped():
+                tie = None
+            case TieDeclared(participants=going):
+                tie = event
+                edges.add(_edge_of_war(going, rules, piles))
+            case PileReturned() if tie is not None and not tie.participants:
+                edges.add("a dead pot for the sole survivor")
+            case SeatEliminated() if not isinstance(before, PileReturned | SeatEliminated):
+                edges.add("a dead pot stays")
+            case GameEnded(reason=EndReason.EXHAUSTED, places=places) if len(set(places)) == 1:
+                edges.add("exhausted by all")
+            case _:
+                pass
+    return edges
+
+
+def _moved(piles: list[int], event: Event) -> list[int]:
+    match event:
+        case CardsDealt(counts=counts):
+            return [*counts]
+        case CardFlipped(seat=seat) | CardHidden(seat=seat):
+            return [*piles[:seat], piles[seat] - 1, *piles[seat + 1 :]]
+        case PileReturned(seat=seat, count=count):
+            return [*piles[:seat], piles[seat] + count, *piles[seat + 1 :]]
+        case _:
+            return piles
+
+
+def _edge_of_war(going: tuple[int, ...], rules: RuleSet, piles: list[int]) -> str:
+    if len(going) > 1:
+        return "some go on"
+    if not going:
+        return f"nobody goes on: {rules.short_in_war}"
+    is_short = piles[going[0]] <= rules.hidden_cards
+    return f"one goes on: {rules.short_in_war}{', short' * is_short}"
 
 
 class Company:

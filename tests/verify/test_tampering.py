@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from kit.corpus import recorded
+from kit.corpus import EDGES, recorded
 from kit.exports import GAME, abandoned, chained, controlled, dealt, people, seeded
 from polemos.audit.audit import audit
 from polemos.audit.findings import Code
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.browser
 
 FORGERIES = int(os.environ.get("POLEMOS_VERIFY_FORGERIES", "250"))
 FORGERIES_A_BATCH = 500
-EVENTS_MAX = 160
+EVENTS_MAX = 220
 FORM = frozenset(list(Code)[: list(Code).index(Code.GAME_DIFFERS)])
 CHAIN = frozenset(list(Code)[list(Code).index(Code.GAME_DIFFERS) : list(Code).index(Code.REFUSED)])
 
@@ -44,10 +44,13 @@ GAMES = [
     (GAME, seeded('"é\\\n🂡', cap=3).play().events),
     *(
         (game.name, game.events)
-        for game in map(recorded, range(60))
+        for game in map(recorded, [*EDGES, *range(60)])
         if len(game.events) <= EVENTS_MAX
     ),
 ]
+
+
+SPELLED = {"commitment", "secret", "entropy", "player", "reason"}
 
 
 def kind(code):
@@ -116,8 +119,11 @@ def with_other_lines(chance):
     return lines, chance.choice((head, None))
 
 
-def other_value(chance, name, event):
-    """Draw a value that a field may have."""
+def other_value(chance, name, event, events):
+    """Draw a value that a field may have, perhaps one that it has elsewhere in the game."""
+    elsewhere = [getattr(other, name) for other in events if hasattr(other, name)]
+    if name in SPELLED and chance.random() < 0.6:
+        return chance.choice(elsewhere)
     if isinstance(event, GameOpened) and name == "rules":
         key = chance.choice([field.name for field in fields(event.rules)])
         return replace(event.rules, **{key: other_rule(chance, key)})
@@ -176,7 +182,7 @@ def re_chained(chance):
     change = chance.random()
     if change < 0.6 and names:
         field = chance.choice(names)
-        events[place] = replace(event, **{field: other_value(chance, field, event)})
+        events[place] = replace(event, **{field: other_value(chance, field, event, events)})
         if isinstance(event, GameOpened) and chance.random() < 0.7:
             events[place] = replace(events[place], rules_digest=rules_digest(events[place].rules))
     elif change < 0.7:
