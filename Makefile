@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SHELL := /bin/sh
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check fmt bench long screenshots schemas clean
+.PHONY: help serve test check fmt bench long screenshots schemas languages clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -52,6 +52,9 @@ screenshots: $(VENV)/.test ## take the pictures in docs/screenshots anew
 
 schemas: $(VENV)/.serve ## write schemas/ anew
 	$(BIN)/polemos schemas schemas
+
+languages: $(VENV)/.serve ## write the texts that the page loads anew, from the Fluent files
+	$(BIN)/python -m polemos_demo.locales client_demo/polemos_demo/web/language
 
 clean: ## remove the environment
 	rm -rf $(VENV) build dist

@@ -1,0 +1,1 @@
+### In English the server says itself what it refuses, and why, with the very values.
