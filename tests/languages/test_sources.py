@@ -62,7 +62,7 @@ GREEK = re.compile(r"[\u0370-\u03ff]+")
 SYLLABLE = re.compile("αι|ει|οι|υι|ου|αυ|ευ|ηυ|[αεηιουω]")
 ACCENTED = frozenset("άέήίόύώΐΰΆΈΉΊΌΎΏ")
 ONE_SYLLABLE = frozenset(
-    ["για", "μια", "μιας", "πια", "ποιος", "ποιοι", "ποιες", "ποια", "δυο", "γεια", "γι"]
+    ["πιο", "για", "μια", "μιας", "πια", "ποιος", "ποιοι", "ποιες", "ποια", "δυο", "γεια", "γι"]
 )
 """Words with two vowels that are spoken as one syllable, so that they bear no accent."""
 
