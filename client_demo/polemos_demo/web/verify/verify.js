@@ -6,7 +6,7 @@
 //   report.verdicts.unbroken.status   // "right", "wrong", "so_far" or "stopped"
 //
 // `verify` works in slices and lets the page breathe between them; `verifying` is the same as a plain
-// generator, and neither touches the document. `sentences.js` says in English what a report's codes
+// generator, and neither touches the document. `sentences.js` says what a report's codes
 // mean, `proof.js` makes the document to keep.
 
 import { accountOf, unproved } from "./account.js";
