@@ -130,4 +130,4 @@ def test_a_language_is_chosen_by_the_person_else_by_the_browser(
 
 
 def test_every_part_is_said_by_somebody() -> None:
-    assert {"game", "page", "refusals", "verify", "terminal"} == set(PARTS)
+    assert {"game", "page", "replay", "refusals", "verify", "terminal"} == set(PARTS)
