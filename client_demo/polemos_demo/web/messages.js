@@ -1,7 +1,7 @@
-// Every text of the page, and the words for ranks, suits, tempos and numbers. English only for now:
-// another language is another table with the same keys.
+// The words for seats, cards, presets, tempos, numbers and durations, in the page's language. Texts
+// stand in `locales/*/*.ftl`.
 
-const LANGUAGE = "en";
+import { LANGUAGE, say as sayTranslated } from "./language/language.js";
 
 const TEXTS = {
   tagline: "The card game War, live. Open a room, send the link to your friends, and let the cards decide.",
@@ -231,13 +231,16 @@ const TEXTS = {
 
 /** The presets, in the order in which they are offered; `players` are the allowed numbers. */
 export const PRESETS = [
-  { name: "war", title: "War", text: "The Greek standard: three hidden cards in a war, no cap.", players: [2, 3, 4] },
-  { name: "bataille", title: "Bataille", text: "The French one: one hidden card; most cards win at 2,000 rounds.", players: [2] },
-  { name: "one-hidden", title: "One hidden", text: "Small wars of one hidden card; a draw at 1,000 rounds.", players: [2, 3, 4] },
-  { name: "peace", title: "Peace", text: "The lowest card wins, and a tie lays five hidden cards.", players: [2, 3, 4] },
-  { name: "pyanitsa", title: "Pyanitsa", text: "The Russian one: 36 cards, ties decided with none hidden.", players: [2, 3, 4] },
-  { name: "tod-und-leben", title: "Tod und Leben", text: "The German one: 32 cards, one hidden in a war.", players: [2, 3, 4] },
-];
+  { name: "war", players: [2, 3, 4] },
+  { name: "bataille", players: [2] },
+  { name: "one-hidden", players: [2, 3, 4] },
+  { name: "peace", players: [2, 3, 4] },
+  { name: "pyanitsa", players: [2, 3, 4] },
+  { name: "tod-und-leben", players: [2, 3, 4] },
+].map(({ name, players }) => {
+  const key = `preset_${name.replaceAll("-", "_")}`;
+  return { name, players, title: sayTranslated(key), text: sayTranslated(`${key}_text`) };
+});
 
 /** The tempos from slow to lightning, as they stand on the wire. */
 export const TEMPOS = ["0.25", "0.5", "1", "2", "4", "8", "16", "32", "64", "lightning"];
@@ -246,6 +249,7 @@ const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
 /** Give a text, with its places filled in. */
 export function say(key, places = {}) {
+  if (sayTranslated.has(key)) return sayTranslated(key, places);
   return TEXTS[key].replace(/\{(\w+)\}/g, (_, name) => String(places[name]));
 }
 
@@ -264,9 +268,14 @@ export function listText(texts) {
   return new Intl.ListFormat(LANGUAGE).format(texts);
 }
 
-/** Show a rank as it stands on the card: T is 10. */
+/** Show a rank as it stands on the cards of whoever speaks the language: T is 10, K may be R. */
 export function rankText(rank) {
-  return rank === "T" ? "10" : rank;
+  return say("rank_letter", { rank: rankValue(rank) });
+}
+
+/** Give a rank as texts take it: a letter, or a number. */
+export function rankValue(rank) {
+  return Number(rank) || rank;
 }
 
 /** Name a card: "10♥". */
@@ -277,7 +286,7 @@ export function cardName(card) {
 /** Tell a tempo in words. */
 export function tempoText(tempo) {
   if (tempo === "lightning") return say("tempo_lightning");
-  return tempo === "1" ? say("tempo_one") : say("tempo_beats", { tempo });
+  return say("tempo_beats", { tempo: Number(tempo) });
 }
 
 /** Give a preset its title; an unknown one keeps its name. */
@@ -293,10 +302,8 @@ export function reasonText(ended) {
 /** Tell how many people and bots play: "1 person and 3 bots". */
 export function companyText(people, bots) {
   if (people === 0) return say("people_none");
-  const some = people === 1 ? say("people_one") : say("people_some", { count: people });
-  if (bots === 0) return some;
-  const others = bots === 1 ? say("bots_one") : say("bots_some", { count: bots });
-  return say("people_and_bots", { people: some, bots: others });
+  const some = say("people_some", { count: people });
+  return bots === 0 ? some : say("people_and_bots", { people: some, bots: say("bots_some", { count: bots }) });
 }
 
 /** Group a whole number's digits. */
@@ -307,7 +314,7 @@ export function numberText(number) {
 /** Show how long a finished game took; a very short one to the tenth of a second. */
 export function spanText(milliseconds) {
   if (milliseconds >= 10_000) return durationText(milliseconds);
-  return `${(milliseconds / 1_000).toFixed(1)} s`;
+  return say("span_seconds", { seconds: milliseconds / 1_000 });
 }
 
 /** Show a duration as minutes and seconds, with hours where there are any. */

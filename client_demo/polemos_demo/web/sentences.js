@@ -1,6 +1,8 @@
 // One sentence for each event; its words are in `messages.js`.
 
-import { cardName, reasonText, say, seatName, seatNames, tempoText } from "./messages.js";
+import {
+  cardName, presetTitle, rankValue, reasonText, say, seatName, seatNames, tempoText,
+} from "./messages.js";
 
 /** Tell an event in words; `names` are the seats' where they are known. */
 export function describe(event, names = []) {
@@ -32,10 +34,10 @@ export function describeEnd(ended, names = []) {
 }
 
 const SENTENCES = {
-  GameOpened: (event) => say("game_opened", { preset: event.rules.preset }),
+  GameOpened: (event) => say("game_opened", { preset: presetTitle(event.rules.preset) }),
   SeatTaken: (event, names) =>
     event.kind === "bot"
-      ? say("seat_taken", { seat: seatName(event.seat), kind: event.kind })
+      ? say("seat_taken", { seat: seatName(event.seat) })
       : say("seat_sits", { seat: seatName(event.seat, names) }),
   // Whoever had the seat has no name any more when this is read.
   SeatReleased: (event) => say(`seat_${event.reason}`, { seat: seatName(event.seat) }),
@@ -48,7 +50,7 @@ const SENTENCES = {
   TieDeclared: (event, names) =>
     say(event.step === 0 ? "war_begins" : "war_goes_on", {
       seats: seatNames(event.seats, names),
-      rank: event.rank,
+      rank: rankValue(event.rank),
     }),
   CardHidden: (event, names) => say("card_hidden", { seat: seatName(event.seat, names) }),
   PileReturned: (event, names) =>
