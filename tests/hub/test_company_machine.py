@@ -57,9 +57,16 @@ class Companies(RuleBasedStateMachine):
         is_autoplay_wanted=st.booleans(),
         tempo=TEMPO,
         progress=st.sampled_from([0, 1, 2, 2, 3, 4, 6, 12]),
+        ending=st.sampled_from(["", "", "", "closed", "rematch"]),
     )
     def open_a_room(
-        self, players: int, people: int, is_autoplay_wanted: bool, tempo: str, progress: int
+        self,
+        players: int,
+        people: int,
+        is_autoplay_wanted: bool,
+        tempo: str,
+        progress: int,
+        ending: str,
     ) -> None:
         self.loop, self.witness = SteppedLoop(), Witness()
         self.house = ServerHouse(self.loop, self.witness.see)
@@ -97,6 +104,12 @@ class Companies(RuleBasedStateMachine):
         for name in NAMES:
             self.people[name].invite_secret = answer["invite_secret"]
         self.begin(min(people, players), progress)
+        if ending:
+            host.ask("close_game", room=self.room)
+            self.exchange(host)
+        if ending == "rematch":
+            host.ask("rematch", game=f"{self.room}-1")
+            self.exchange(host)
 
     def begin(self, people: int, progress: int) -> None:
         """Come so far in a game as an example begins with."""
@@ -451,6 +464,9 @@ class Companies(RuleBasedStateMachine):
         latest = self.house.store.latest_game(self.room)
         assert latest is not None
         late.connect()
+        for secret in self.witness.given_up - {""}:
+            late.ask("resume_seat", room=self.room, seat_secret=secret)
+            self.exchange(late)
         for number in range(1, number_of(latest.game) + 1):
             game = f"{self.room}-{number}"
             late.copies.pop(game, None)

@@ -18,6 +18,9 @@ END_REASONS = {"all_cards", "cap", "exhausted", "endless", "abandoned", "closed_
 """How a game may end; `stopped` would be a fault of the server."""
 
 
+RESERVED_MS = 60_000
+"""How long a rematch keeps a seat for whoever held it."""
+
 OVERDUE_MS = 13_000
 """The longest wait for entropy, and a moment for a store that fails once."""
 
@@ -52,6 +55,8 @@ class Course:
     before_beat_at: int = 0
     locked_at: int = 0
     is_dealt: bool = False
+    opened_at: int = 0
+    former: dict[int, Json] = field(default_factory=dict)
     last: str = ""
 
 
@@ -85,7 +90,8 @@ class Witness:
         self.turn_seconds_min = 20
         self._courses: dict[str, Course] = {}
         self._held: dict[str, str] = {}
-        self._given_up: set[str] = set()
+        self._sitting: dict[int, str] = {}
+        self.given_up: set[str] = set()
 
     # What is asked.
 
@@ -147,21 +153,28 @@ class Witness:
             case "take_control":
                 return bool(request["host_secret"] == person.host_secret)
             case "take_seat" | "resume_seat":
-                secret = request["seat_secret"]
-                is_given_up = secret in self._given_up and self.invite_secret != request.get(
-                    "invite_secret"
-                )
-                self._held[asked.device] = secret
-                return self._is_invited(secret) and not is_given_up
+                return self._may_hold(asked)
             case "leave_seat":
-                self._given_up.add(self._held[asked.device])
+                self.given_up.add(self._held[asked.device])
                 return True
+            case "remove_seat":
+                self.given_up.add(self._sitting.pop(request["seat"], ""))
+                return asked.is_hosts
             case "reveal_entropy" | "turn_card" | "change_name":
                 return asked.device in self._held
             case "rematch":
                 return asked.device in self._held or asked.is_hosts
             case _:
                 return asked.is_hosts
+
+    def _may_hold(self, asked: Asked) -> bool:
+        secret = asked.request["seat_secret"]
+        if asked.request.get("invite_secret") == self.invite_secret:
+            self.given_up.discard(secret)
+        self._held[asked.device] = secret
+        if "seat" in asked.request:
+            self._sitting[asked.request["seat"]] = secret
+        return self._is_invited(secret) and secret not in self.given_up
 
     def _is_invited(self, secret: str) -> bool:
         invited = {"seat_secret": secret, "invite_secret": self.invite_secret}
@@ -227,7 +240,9 @@ class Witness:
         assert latest is not None
         for number in range(1, number_of(latest.game) + 1):
             game = f"{self.room}-{number}"
-            course = self._courses.setdefault(game, Course(bots=set(self.bots)))
+            former = self._courses.get(f"{self.room}-{number - 1}", Course())
+            begun = Course(bots=set(self.bots), former=dict(former.sitters))
+            course = self._courses.setdefault(game, begun)
             for line in self.house.lines(game)[course.seq :]:
                 event = json.loads(line)
                 if not self._is_explained(game, course, event):
@@ -278,6 +293,8 @@ class Witness:
         if event["type"] != "TempoChanged":
             course.rested_at = event["at"]
         match event["type"]:
+            case "GameOpened":
+                course.opened_at = event["at"]
             case "SeatTaken":
                 course.sitters[event["seat"]] = event
                 if event["kind"] == "bot":
@@ -309,14 +326,30 @@ class Witness:
         seat = event["seat"]
         if event["kind"] == "bot":
             return seat in course.bots or self._was_asked_by_host("add_bot", seat=seat)
-        others = {other for other in course.sitters if other != seat}
-        if event["player"] in {course.sitters[other]["player"] for other in others}:
+        others = [course.sitters[other] for other in course.sitters if other != seat]
+        if event["player"] in [other["player"] for other in others]:
+            return False
+        if event["at"] - course.opened_at < RESERVED_MS and not self._is_kept_for(course, event):
             return False
         fields = {"game": game, "seat": seat, "commitment": event["commitment"]}
         return any(
             asked.person.player == event["player"]
             and self._is_invited(asked.request["seat_secret"])
             for asked in self._those("take_seat", **fields)
+        )
+
+    def _is_kept_for(self, course: Course, event: Json) -> bool:
+        """Whoever sat there in the game before comes first, unless they gave the seat up."""
+        seat = event["seat"]
+        former = course.former.get(seat)
+        if former is None or former["kind"] == "bot" or former["player"] == event["player"]:
+            return True
+        left = self._those("leave_seat", room=self.room)
+        return (
+            self.house.started_ms > course.opened_at
+            or any(asked.person.player == former["player"] for asked in left)
+            or self._was_asked_by_host("remove_seat", seat=seat)
+            or self._was_asked_by_host("add_bot", seat=seat)
         )
 
     def _may_be_released(self, course: Course, event: Json) -> bool:
