@@ -39,27 +39,28 @@ export class Board {
   }
 
   #drawCards(view, now) {
-    const { table, taken } = view;
+    const { table, taken, pace } = view;
     const isTaken = table.table.length === 0 && taken !== null;
     const cards = isTaken ? taken.cards : table.table;
     const key = `${isTaken ? taken.round : table.round}`;
-    const isSame = key === this.#shown.key && cards.length === this.#shown.cards.length;
-    if (!isSame && isFast(table.tempo) && table.ended === null) {
+    const isUndone = !isTaken && this.node.classList.contains("is-taken"); // a replay went back
+    const isSame = key === this.#shown.key && cards.length === this.#shown.cards.length && !isUndone;
+    if (!isSame && isFast(pace) && table.ended === null) {
       if (now - this.#drawnAt < FAST_CARDS_MS_MIN) return true;
     }
-    if (!isSame) this.#lay(cards, key, table.tempo, now);
+    if (!isSame) this.#lay(cards, key, pace, now);
     this.#mark(view, isTaken);
     return false;
   }
 
   /** Add the cards that came since the last frame; begin anew where it is another round. */
-  #lay(cards, key, tempo, now) {
+  #lay(cards, key, pace, now) {
     const before = this.#shown;
     const isMore = key === before.key && cards.length > before.cards.length;
     const start = isMore ? before.cards.length : 0;
     if (!isMore) this.#lanes.forEach((lane) => lane.cards.replaceChildren());
     const isSkipped = !isMore && cards.some(({ step }) => step > 0);
-    const milliseconds = isSkipped ? 0 : movementMs(tempo);
+    const milliseconds = isSkipped ? 0 : movementMs(pace);
     cards.slice(start).forEach((laid, place) => this.#add(laid, place, milliseconds));
     this.#shown = { key, cards };
     this.#drawnAt = now;
@@ -78,14 +79,14 @@ export class Board {
   }
 
   #mark(view, isTaken) {
-    const { taken, tie, table } = view;
+    const { taken, tie, table, pace } = view;
     this.#lanes.forEach((lane, seat) => {
       lane.node.classList.toggle("is-taking", isTaken && taken.seat === seat);
       lane.node.classList.toggle("is-tied", tie !== null && tie.seats.includes(seat));
     });
     if (!isTaken || this.node.classList.contains("is-taken")) return;
     this.node.classList.add("is-taken");
-    const milliseconds = movementMs(table.tempo);
+    const milliseconds = movementMs(pace);
     if (milliseconds === 0 || table.ended) return;
     const cards = [...this.node.querySelectorAll(".slot > .card")];
     gather(cards, this.#lanes[taken.seat].pile, milliseconds);

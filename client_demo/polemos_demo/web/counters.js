@@ -6,6 +6,7 @@ import { durationText, numberText, say, spanText } from "./messages.js";
 /** Shows a game's counters; the time goes on by itself while the game does. */
 export class Counters {
   #table = null;
+  #isPast = false;
 
   /** `clock` is the server's. */
   constructor(clock) {
@@ -20,6 +21,7 @@ export class Counters {
   draw(view) {
     const { table } = view;
     this.#table = table;
+    this.#isPast = view.replay?.isPast ?? false;
     write(this.values.rounds, numberText(table.rounds_completed));
     write(this.values.wars, numberText(table.wars));
     write(this.values.pot, numberText(table.table.length));
@@ -34,7 +36,7 @@ export class Counters {
   #tick() {
     const table = this.#table;
     if (!table?.dealt_at) return;
-    if (table.ended) {
+    if (table.ended || this.#isPast) {
       write(this.values.time, spanText(table.last_at - table.dealt_at));
       return;
     }

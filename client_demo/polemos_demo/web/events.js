@@ -14,6 +14,8 @@ export class EventList {
   #names = "";
 
   constructor() {
+    /** Gives the address of an event's moment; none where there is no replay. */
+    this.linkOf = null;
     this.list = element("ol", { class: "events", reversed: true, tabindex: "0", "aria-label": say("events_title") });
     this.node = element(
       "section",
@@ -47,15 +49,18 @@ export class EventList {
   #show(fresh, names) {
     for (const event of fresh) {
       const isFull = this.list.childElementCount >= RECENT_EVENTS_MAX;
-      const item = isFull ? this.list.lastElementChild : buildItem();
+      const item = isFull ? this.list.lastElementChild : buildItem(this.linkOf !== null);
       fillItem(item, event, names);
+      if (this.linkOf !== null) item.firstElementChild.href = this.linkOf(event.seq);
       this.list.prepend(item);
     }
   }
 }
 
-function buildItem() {
-  return element("li", {}, element("span", { class: "event-seq" }), element("span"));
+// Arrow keys go from link to link, so that the list is one stop for the Tab key and not hundreds.
+function buildItem(isLink) {
+  const seq = isLink ? element("a", { class: "event-seq", tabindex: "-1" }) : element("span", { class: "event-seq" });
+  return element("li", {}, seq, element("span"));
 }
 
 function fillItem(item, event, names) {

@@ -2,9 +2,11 @@
 
 import { Connection } from "./connection.js";
 import { element } from "./element.js";
-import { readExport } from "./exported.js";
 import { faultPage } from "./fault.js";
 import { say } from "./messages.js";
+import { Feed } from "./replay/feed.js";
+import { readMoment } from "./replay/moment.js";
+import { Replay } from "./replay/replay.js";
 import { sharePanel } from "./share.js";
 import { Spectacle, layOut } from "./spectacle.js";
 import { showState } from "./state.js";
@@ -12,36 +14,50 @@ import { showState } from "./state.js";
 /** Show a game on the page. */
 export async function gamePage(page, game) {
   const audit = auditPanel(game);
-  const spectacle = new Spectacle((view) => audit.draw(view));
+  const spectacle = new Spectacle(() => audit.draw(replay.recording.isEnded));
+  const replay = new Replay(game, spectacle);
+  const feed = new Feed(game, () => replay.recording, () => replay.grown());
   document.title = `${game} · Polemos`;
   showState("connecting");
-  page.replaceChildren(layOut(spectacle, audit.node, sharePanel(`/games/${game}`)));
+  const layout = layOut(spectacle, element("div", {}, audit.node), sharePanel(`/games/${game}`));
+  layout.classList.add("is-replay");
+  page.replaceChildren(layout);
+  replay.settleIn();
   try {
-    await readExport(game, (events) => spectacle.apply(events, false));
+    await feed.read();
   } catch (error) {
     showState("closed");
     page.replaceChildren(faultPage(error.message));
     return;
   }
-  if (spectacle.view.table.ended) showState("ended");
-  else goLive(page, game, spectacle);
+  goToMoment(replay);
+  addEventListener("hashchange", () => goToMoment(replay));
+  if (replay.recording.isEnded) showState("ended");
+  else goLive(page, replay, feed);
 }
 
-function goLive(page, game, spectacle) {
+function goToMoment(replay) {
+  const seq = readMoment(location.hash);
+  if (seq !== null) replay.toSeq(seq);
+}
+
+function goLive(page, replay, feed) {
+  const { game, spectacle } = replay;
   const connection = new Connection({
     target: { game },
-    afterSeq: spectacle.view.table.events,
+    afterSeq: replay.recording.seq,
     listener: {
       onEvents: (events) => {
-        spectacle.apply(events);
-        if (spectacle.view.table.ended) connection.end();
+        spectacle.clock.hear(events.at(-1).at);
+        feed.take(events);
       },
-      onTable: (table) => spectacle.begin(table),
-      onReset: () => spectacle.forget(),
+      onTable: () => feed.fill(),
+      onReset: () => replay.forget(),
       onFault: (refused) => page.replaceChildren(faultPage(refused.message)),
       onState: showState,
     },
   });
+  feed.onEnd = () => connection.end();
 }
 
 function auditPanel(game) {
@@ -60,8 +76,8 @@ function auditPanel(game) {
   );
   return {
     node,
-    draw(view) {
-      text.textContent = say(view.table.ended ? "audit_text" : "audit_running");
+    draw(isEnded) {
+      text.textContent = say(isEnded ? "audit_text" : "audit_running");
     },
   };
 }

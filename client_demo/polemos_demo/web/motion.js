@@ -7,6 +7,9 @@ const REDUCED = matchMedia("(prefers-reduced-motion: reduce)");
 /** How often cards on the table may change at tempos too fast to follow: under three a second. */
 export const FAST_CARDS_MS_MIN = 340;
 
+/** The pace of a jump: everything lies at once where it belongs. */
+export const STILL = "still";
+
 /** Whether a tempo is too fast to follow card by card. */
 export function isFast(tempo) {
   return FAST.has(tempo);
@@ -14,7 +17,7 @@ export function isFast(tempo) {
 
 /** How long a movement may take within one beat, or 0 where nothing should move. */
 export function movementMs(tempo) {
-  if (REDUCED.matches || isFast(tempo) || document.hidden) return 0;
+  if (tempo === STILL || REDUCED.matches || isFast(tempo) || document.hidden) return 0;
   return Math.min(420, 550 / Number(tempo));
 }
 

@@ -10,6 +10,7 @@ import { EventList } from "./events.js";
 import { presetTitle, say } from "./messages.js";
 import { emptyView, foldView, viewOf } from "./moments.js";
 import { isFast } from "./motion.js";
+import { Course } from "./replay/course.js";
 import { Result } from "./result.js";
 import { describeLast } from "./sentences.js";
 
@@ -30,11 +31,12 @@ export class Spectacle {
 
   constructor(onDraw = () => {}) {
     this.view = emptyView();
+    this.course = new Course();
     this.people = STRANGERS;
     this.clock = new ServerClock();
     this.onDraw = onDraw;
     this.board = new Board();
-    this.chart = new Chart();
+    this.chart = new Chart(() => this.#ask());
     this.counters = new Counters(this.clock);
     this.events = new EventList();
     this.result = new Result();
@@ -56,6 +58,7 @@ export class Spectacle {
   /** Fold events that just came. */
   apply(events, isLive = true) {
     this.view = foldView(this.view, events);
+    for (const event of events) this.course.append(event);
     if (isLive) this.clock.hear(events.at(-1).at);
     this.#ask();
   }
@@ -64,12 +67,20 @@ export class Spectacle {
   begin(table) {
     const { warRounds, recent } = this.view;
     this.view = { ...viewOf(table), warRounds, recent };
+    this.course.begin(table);
     this.#ask();
   }
 
   /** Forget everything. */
   forget() {
     this.view = emptyView();
+    this.course = new Course();
+    this.#ask();
+  }
+
+  /** Show a moment of a replay: its view brings its own `course`, and `replay` {isPast, pace}. */
+  show(view) {
+    this.view = view;
     this.#ask();
   }
 
@@ -92,11 +103,12 @@ export class Spectacle {
 
   #draw(now) {
     this.#isAwaitingFrame = false;
-    const view = { ...this.view, people: this.people };
+    const pace = this.view.replay?.pace ?? this.view.table.tempo;
+    const view = { course: this.course, ...this.view, people: this.people, pace };
     const waiting = [this.board, this.chart, this.events].map((part) => part.draw(view, now));
     this.#drawHead(view);
     // At a fast tempo the words go with the cards that are shown, not faster.
-    if (!waiting[0] || !isFast(view.table.tempo)) this.#drawWords(view, now);
+    if (!waiting[0] || !isFast(view.pace)) this.#drawWords(view, now);
     this.counters.draw(view);
     this.result.draw(view);
     this.onDraw(view);
@@ -120,7 +132,7 @@ export class Spectacle {
     if (table.rules === null) return;
     write(this.title, titleText(view));
     this.main.classList.toggle("is-undealt", table.dealt_at === null);
-    this.words.hidden = table.ended !== null; // the banner says it
+    this.words.hidden = table.ended !== null && view.replay === undefined; // the banner says it
     write(this.rules, rulesText(table));
   }
 
