@@ -11,6 +11,7 @@ import pytest
 from kit.browser import Windows
 from polemos.fairness.commitments import commit_seat
 from polemos.fairness.hashing import tagged_hash
+from polemos.fairness.seat_entropy import seat_entropy, words_key
 from polemos.rules.encoding import b64url
 
 pytestmark = pytest.mark.browser
@@ -30,6 +31,24 @@ COMMIT = """async (cases) => {
   const { commitSeat } = await import("/entropy.js");
   const { fromBase64url } = await import("/base64url.js");
   return cases.map(([game, seat, entropy]) => commitSeat(game, seat, fromBase64url(entropy)));
+}"""
+
+WORDS = """async (cases) => {
+  const { keyOfWords } = await import("/entropy.js");
+  const { toBase64url } = await import("/base64url.js");
+  return cases.map((words) => {
+    const key = keyOfWords(words);
+    return key === null ? null : toBase64url(key);
+  });
+}"""
+
+DERIVE = """async (cases) => {
+  const { commitSeat, seatEntropy } = await import("/entropy.js");
+  const { fromBase64url, toBase64url } = await import("/base64url.js");
+  return cases.map(([key, game, seat, commitment]) => {
+    const entropy = seatEntropy(fromBase64url(key), game, commitment);
+    return [toBase64url(entropy), commitSeat(game, seat, entropy)];
+  });
 }"""
 
 TAGGED = """async (cases) => {
@@ -82,6 +101,44 @@ def test_the_page_agrees_with_the_published_vectors_of_the_fair_deal(windows: Wi
             commitments.append(committed["commitment"])
     assert len(cases) >= 16
     assert windows.open_blank().evaluate(COMMIT, cases) == commitments
+
+
+def test_the_page_derives_a_seats_part_as_the_published_vectors_say(windows: Windows) -> None:
+    vectors = json.loads((VECTORS / "seat-entropy.json").read_bytes())
+    page = windows.open_blank()
+    typed = [vector["words"] for vector in vectors["words"]]
+    keys = [b64url(bytes.fromhex(vector["key"])) for vector in vectors["words"]]
+    assert page.evaluate(WORDS, typed) == keys
+    seats = vectors["seats"]
+    cases = [
+        [b64url(bytes.fromhex(one["key"])), one["game"], one["seat"], one["server_commitment"]]
+        for one in seats
+    ]
+    assert len(typed) >= 10
+    assert len(cases) >= 5
+    assert page.evaluate(DERIVE, cases) == [
+        [b64url(bytes.fromhex(one["entropy"])), one["commitment"]] for one in seats
+    ]
+
+
+def test_the_page_derives_a_seats_part_as_the_terminal_does(windows: Windows) -> None:
+    chance = random.Random("derivation")
+    letters = "aZ é\u0301\u00a0\ufeff\u0085\t\u1100\u1161♠ω黑"
+    words = ["".join(chance.choices(letters, k=chance.randrange(1, 12))) for _ in range(200)]
+    page = windows.open_blank()
+    assert page.evaluate(WORDS, words) == [key_told(text) for text in words]
+    keys = [chance.randbytes(32) for _ in range(100)]
+    cases = [[b64url(key), "abc-7", 2, b64url(chance.randbytes(32))] for key in keys]
+    assert [told[0] for told in page.evaluate(DERIVE, cases)] == [
+        b64url(seat_entropy(key, "abc-7", case[3])) for key, case in zip(keys, cases, strict=True)
+    ]
+
+
+def key_told(words: str) -> str | None:
+    try:
+        return b64url(words_key(words))
+    except ValueError:
+        return None
 
 
 @pytest.mark.parametrize("text", ["AA==", "A", "AB", "!!!!", "AAA ", "AAB", "A-_"])

@@ -9,7 +9,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 TEMPOS = ("0.25", "0.5", "1", "2", "4", "8", "16", "32", "64", "lightning")
 """The slider's positions, from slow to lightning."""
@@ -56,12 +64,19 @@ class Windows:
 
     def open(self, path: str = "/", **options: object) -> Page:
         """Open an address of the server in a fresh context."""
-        page = self.browser.new_context(**options).new_page()
+        return self._heard(self.browser.new_context(**options).new_page(), path)
+
+    def _heard(self, page: Page, path: str) -> Page:
         page.set_default_timeout(WAIT_MS_MAX)
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.goto(path if path.startswith("http") else self.url + path)
         return page
+
+    def again(self, whose: Page | BrowserContext, path: str | None = None) -> Page:
+        """Open another tab of somebody's browser, at an address or where their page is."""
+        context = whose if isinstance(whose, BrowserContext) else whose.context
+        return self._heard(context.new_page(), path or context.pages[0].url)
 
     def open_blank(self, **options: object) -> Page:
         """Open a page on which nothing goes on any more, for a test to call modules from."""
@@ -97,6 +112,56 @@ def open_room(
     page.wait_for_url("**/rooms/*")
     expect(page.locator(".lane")).to_have_count(players)
     return page.url
+
+
+def open_table(
+    page: Page,
+    *,
+    preset: str = "war",
+    players: int = 2,
+    people: int | None = None,
+    is_by_hand: bool = True,
+    tempo: str = "2",
+) -> str:
+    """Fill the form on the start page for people; gives the invite link."""
+    page.locator(f'input[name="preset"][value="{preset}"]').check()
+    page.locator(f'input[name="players"][value="{players}"]').check()
+    page.locator(f'input[name="people"][value="{players if people is None else people}"]').check()
+    page.locator(f'input[name="turning"][value="{"hand" if is_by_hand else "auto"}"]').check()
+    set_tempo(page, tempo)
+    page.get_by_role("button", name="Open the room").click()
+    page.wait_for_url("**/rooms/*")
+    return invite_link(page)
+
+
+def invite_link(page: Page) -> str:
+    """Read the invite link on the host's page."""
+    return page.get_by_label("Whoever has this link can take a free seat").input_value()
+
+
+def fill_seat(page: Page, name: str, *, seat: int | None = None) -> None:
+    """Fill the form of whoever came by the invite link, with a seat that counts from 0."""
+    page.get_by_label("Your name").fill(name)
+    if seat is not None:
+        page.get_by_label(f"Seat {seat + 1}", exact=True).check()
+
+
+def sit(page: Page, name: str, *, seat: int | None = None) -> None:
+    """Take a seat by the form, and wait until it is taken."""
+    fill_seat(page, name, seat=seat)
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("heading", name="Your seat")).to_be_visible()
+
+
+def start_game(page: Page) -> None:
+    """Press the host's button and wait for the cards."""
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Round")
+
+
+def turn_button(page: Page) -> Locator:
+    """Find the button that turns my card while it is awaited."""
+    return page.locator('[data-do="turn"][aria-disabled="false"]')
 
 
 def kept_secrets(page: Page, room: str) -> dict[str, Any]:
