@@ -18,6 +18,7 @@ from polemos.rules.events import (
     CardHidden,
     CardsDealt,
     EndReason,
+    EntropyRevealed,
     GameEnded,
     GameOpened,
     PileReturned,
@@ -25,6 +26,7 @@ from polemos.rules.events import (
     SeatEliminated,
     SeatKind,
     SeatReleased,
+    SeatsLocked,
     SeatTaken,
     Tempo,
     TieDeclared,
@@ -52,7 +54,7 @@ OPENED = GameOpened(
     rules=rule_set("war", 3),
     rules_digest="",
     deal="fair/1",
-    commitment="",
+    commitment="C1",
     tempo=Tempo.TWO,
     opened_by="",
 )
@@ -120,6 +122,7 @@ def test_an_ended_table_tells_what_the_end_told(secret):
 def test_every_table_is_json_with_the_agreed_keys():
     keys = {
         *("game", "preset", "rules", "deal", "players", "seats", "tempo", "is_autoplay_on"),
+        *("commitment", "is_locked", "revealed"),
         *("round", "step", "wars", "rounds_completed", "piles", "table", "set_aside"),
         *("first_seat", "places", "opened_at", "dealt_at", "last_at", "history", "events", "ended"),
     }
@@ -182,10 +185,27 @@ def test_a_dead_pot_stays_on_the_table_and_the_round_is_over():
     assert shown["history"] == [[0, 18, 17, 17], [1, 17, 16, 17]]
 
 
-def test_seats_are_taken_in_any_order_and_released():
-    def take(seat, player):
-        return SeatTaken(seat=seat, kind=SeatKind.HUMAN, player=player, commitment="")
+def take(seat, player, commitment=""):
+    return SeatTaken(seat=seat, kind=SeatKind.HUMAN, player=player, commitment=commitment)
 
+
+def test_an_aborted_deal_voids_commitments_and_reveals_and_shows_the_next_attempts():
+    locked = (
+        OPENED,
+        take(0, "alice", "A"),
+        take(1, "bob", "B"),
+        SeatsLocked(players=2),
+        EntropyRevealed(seat=0, entropy="a"),
+    )
+    shown = table_json(table_of(*locked))
+    assert (shown["commitment"], shown["is_locked"], shown["revealed"]) == ("C1", True, [0])
+    released = SeatReleased(seat=1, reason=ReleaseReason.UNREVEALED, secret="S", commitment="C2")
+    shown = table_json(table_of(*locked, released))
+    assert (shown["commitment"], shown["is_locked"], shown["revealed"]) == ("C2", False, [])
+    assert shown["seats"] == [{"seat": 0, "kind": "human", "player": "alice", "commitment": ""}]
+
+
+def test_seats_are_taken_in_any_order_and_released():
     table = table_of(
         OPENED,
         take(2, "carol"),
@@ -196,8 +216,8 @@ def test_seats_are_taken_in_any_order_and_released():
     )
 
     assert table_json(table)["seats"] == [
-        {"seat": 0, "kind": "human", "player": "alice"},
-        {"seat": 2, "kind": "human", "player": "carol"},
+        {"seat": 0, "kind": "human", "player": "alice", "commitment": ""},
+        {"seat": 2, "kind": "human", "player": "carol", "commitment": ""},
     ]
 
 

@@ -1,6 +1,6 @@
 """What a client must know of a game beyond its table: commitments, reveals, the next card. Pure.
 
-Learnt from the same events as the table; a snapshot does not tell commitments and reveals.
+Learnt from the same events as the table, or from a snapshot of it.
 """
 
 from dataclasses import dataclass, replace
@@ -140,8 +140,10 @@ def facts_of(table: Table) -> Facts:
     rules, is_dealt = table.setting.rules, table.setting.dealt_at is not None
     return Facts(
         players=0 if rules is None else rules.players,
+        commitment=table.setting.commitment or None,
         seats=table.setting.seats,
-        is_locked=is_dealt,
+        revealed=frozenset(table.setting.revealed),
+        is_locked=table.setting.is_locked,
         is_dealt=is_dealt,
         is_over=table.setting.ended is not None,
         next_card=_next_card(table) if is_dealt else None,

@@ -29,7 +29,7 @@ from polemos.rules.rule_set import (
 def table_of(shown: dict[str, Any]) -> Table:
     """Read a table.
 
-    What a snapshot does not tell stays empty: the seats' commitments and a finished game's secret.
+    What a snapshot does not tell stays empty: a finished game's secret.
 
     Raises:
         KeyError: a field is missing.
@@ -57,7 +57,10 @@ def _setting(shown: dict[str, Any]) -> Setting:
         game=shown["game"],
         rules=None if shown["rules"] is None else _rules(shown["rules"]),
         deal=None if shown["deal"] is None else DealScheme(shown["deal"]),
+        commitment=shown["commitment"],
         seats=tuple(map(_seat, shown["seats"])),
+        is_locked=shown["is_locked"],
+        revealed=tuple(shown["revealed"]),
         set_aside=shown["set_aside"],
         first_seat=shown["first_seat"],
         opened_at=shown["opened_at"],
@@ -69,8 +72,12 @@ def _setting(shown: dict[str, Any]) -> Setting:
 
 
 def _seat(shown: dict[str, Any]) -> SeatTaken:
-    kind = SeatKind(shown["kind"])
-    return SeatTaken(seat=shown["seat"], kind=kind, player=shown["player"], commitment="")
+    return SeatTaken(
+        seat=shown["seat"],
+        kind=SeatKind(shown["kind"]),
+        player=shown["player"],
+        commitment=shown["commitment"],
+    )
 
 
 def _rules(shown: dict[str, Any]) -> RuleSet:

@@ -9,10 +9,17 @@ export function emptyDeal(game = null) {
   };
 }
 
-/** The deal as far as a snapshot's table tells it. */
+/** The deal as a snapshot's table tells it. */
 export function dealOf(table) {
-  const isDealt = table.dealt_at !== null;
-  return { ...emptyDeal(table.game), isLocked: isDealt, isDealt, isEnded: table.ended !== null };
+  return {
+    ...emptyDeal(table.game),
+    commitment: table.commitment || null,
+    taken: Object.fromEntries(table.seats.map(({ seat, commitment }) => [seat, commitment])),
+    revealed: table.revealed,
+    isLocked: table.is_locked,
+    isDealt: table.dealt_at !== null,
+    isEnded: table.ended !== null,
+  };
 }
 
 /** Fold events, in order and without a gap. */

@@ -20,10 +20,18 @@ def table_json(table: Table) -> dict[str, Any]:
         "rules": rule_set_object(rules) if rules else None,
         "deal": setting.deal,
         "players": rules.players if rules else 0,
+        "commitment": setting.commitment,
         "seats": [
-            {"seat": taken.seat, "kind": taken.kind, "player": taken.player}
+            {
+                "seat": taken.seat,
+                "kind": taken.kind,
+                "player": taken.player,
+                "commitment": taken.commitment,
+            }
             for taken in setting.seats
         ],
+        "is_locked": setting.is_locked,
+        "revealed": list(setting.revealed),
         "tempo": setting.tempo,
         "is_autoplay_on": setting.is_autoplay_on,
         "round": table.round,

@@ -41,7 +41,11 @@ class Setting:
         game: the stream.
         rules: the rule set, or none before the game is opened.
         deal: the scheme that derives the deck.
-        seats: who sits, by seat.
+        commitment: the server's, for the present attempt at the deal; empty before the first event.
+        seats: who sits, by seat; their commitments are empty after an aborted deal, until they
+            commit anew.
+        is_locked: whether seats and commitments are final.
+        revealed: the seats that have revealed their entropy, ascending.
         set_aside: cards left over in an equal deal.
         first_seat: the seat that got the first card, or none before the deal.
         opened_at: Unix milliseconds.
@@ -54,7 +58,10 @@ class Setting:
     game: str
     rules: RuleSet | None = None
     deal: DealScheme | None = None
+    commitment: str = ""
     seats: tuple[SeatTaken, ...] = ()
+    is_locked: bool = False
+    revealed: tuple[int, ...] = ()
     set_aside: int = 0
     first_seat: int | None = None
     opened_at: int = 0
@@ -204,20 +211,40 @@ def _fold_lobby(
             seats = tuple(sorted([*others, event], key=lambda taken: taken.seat))
             return replace(table, setting=replace(setting, seats=seats))
         case SeatReleased():
-            seats = tuple(taken for taken in setting.seats if taken.seat != event.seat)
-            return replace(table, setting=replace(setting, seats=seats))
-        case SeatsLocked() | EntropyRevealed():
-            return table
+            return replace(table, setting=_release(setting, event))
+        case SeatsLocked():
+            return replace(table, setting=replace(setting, is_locked=True))
+        case EntropyRevealed():
+            revealed = tuple(sorted({*setting.revealed, event.seat}))
+            return replace(table, setting=replace(setting, revealed=revealed))
         case CardsDealt():
             return _deal(table, event, at)
         case _:
             assert_never(event)
 
 
+def _release(setting: Setting, event: SeatReleased) -> Setting:
+    seats = tuple(taken for taken in setting.seats if taken.seat != event.seat)
+    if event.commitment is None:
+        return replace(setting, seats=seats)
+    return replace(
+        setting,
+        commitment=event.commitment,
+        seats=tuple(replace(taken, commitment="") for taken in seats),
+        is_locked=False,
+        revealed=(),
+    )
+
+
 def _open(table: Table, event: GameOpened, at: int) -> Table:
     players = event.rules.players
     setting = replace(
-        table.setting, rules=event.rules, deal=event.deal, opened_at=at, tempo=event.tempo
+        table.setting,
+        rules=event.rules,
+        deal=event.deal,
+        commitment=event.commitment,
+        opened_at=at,
+        tempo=event.tempo,
     )
     standing = replace(table.standing, places=(None,) * players)
     return replace(table, setting=setting, standing=standing, piles=(0,) * players)
