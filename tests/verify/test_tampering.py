@@ -18,6 +18,7 @@ from polemos.rules.encoding import b64url, digest, rules_digest
 from polemos.rules.events import (
     AutoplayPaused,
     AutoplayStarted,
+    CardFlipped,
     DealScheme,
     EndReason,
     GameOpened,
@@ -172,11 +173,19 @@ def other_rule(chance, key):
     return chance.choice(values[key])
 
 
+def chosen_place(chance, events):
+    """Choose an event, those before the first card as often as all the others."""
+    is_card = [isinstance(event, CardFlipped) for event in events]
+    first_card = is_card.index(True) if True in is_card else len(events)
+    ends = (1, first_card, first_card, first_card, len(events), len(events), len(events))
+    return chance.randrange(chance.choice(ends))
+
+
 def re_chained(chance):
     """Change, drop, double, insert or move events, and make the whole chain anew."""
     name, events = chance.choice(GAMES)
     events = list(events)
-    place = chance.randrange(len(events))
+    place = chosen_place(chance, events)
     event = events[place]
     names = [field.name for field in fields(event)]
     change = chance.random()
