@@ -8,7 +8,12 @@ from fluent.syntax.ast import Resource
 LANGUAGES = ("en", "fr", "el")
 """The languages, the one that stands in for unknown ones first."""
 
-PAGE_PARTS = {"": ("game", "page", "replay", "refusals"), "verify": ("verify",)}
+PAGE_PARTS = {
+    "": ("game", "page", "watching", "replay", "refusals"),
+    "records": ("records",),
+    "rules": ("rules",),
+    "verify": ("verify",),
+}
 """The files whose texts the page says: those of every page, and those that some pages load too."""
 
 TERMINAL_PARTS = ("game", "refusals", "terminal")

@@ -6,15 +6,20 @@ import { speaker } from "./pattern.js";
 /** The language's code: "fr". */
 export const LANGUAGE = chosenLanguage(keptLanguage(), navigator.languages);
 
+const everywhere = await load(`${LANGUAGE}.json`);
+
 /** Give a text in the page's language, with its places filled in: `say("counter", { count: 2 })`. */
-export const say = await speech();
+export const say = speaker(LANGUAGE, everywhere);
 
 document.documentElement.lang = LANGUAGE;
 
-/** Load the texts of some pages only: `await speech("verify")` gives their `say`. */
-export async function speech(name = "") {
-  const file = name ? `${LANGUAGE}.${name}.json` : `${LANGUAGE}.json`;
+/** Load what only some pages say: `await speech("rules")` gives a `say` that has it too. */
+export async function speech(name) {
+  return speaker(LANGUAGE, { ...everywhere, ...(await load(`${LANGUAGE}.${name}.json`)) });
+}
+
+async function load(file) {
   const response = await fetch(new URL(file, import.meta.url));
   if (!response.ok) throw new Error(`${file} could not be loaded: ${response.status}.`);
-  return speaker(LANGUAGE, await response.json());
+  return response.json();
 }
