@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page
 
-from kit.languages import PARTS, needed, numbers_in, oracle_says, texts_of
+from kit.languages import needed, numbers_in, oracle_says, texts_of
 from polemos_demo.locales.sources import LANGUAGES, PAGE_PARTS
 
 pytestmark = pytest.mark.browser
