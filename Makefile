@@ -45,7 +45,9 @@ bench: $(VENV)/.test ## measure what the README says, side by side in one run
 long: $(VENV)/.test ## the long forms of the expensive tests
 	POLEMOS_ORACLE_DEALS=1000 POLEMOS_KILLS=1000 POLEMOS_VERIFY_GAMES=1000 \
 		POLEMOS_VERIFY_FORGERIES=10000 POLEMOS_VERIFY_STOPPED=1 \
-		$(BIN)/python -m pytest -n auto tests/rules tests/log tests/verify
+		POLEMOS_COMPANIES=1000 POLEMOS_COMPANY_STEPS=80 \
+		$(BIN)/python -m pytest -n auto tests/rules tests/log tests/verify \
+		tests/hub/test_company_machine.py
 
 screenshots: $(VENV)/.test ## take the pictures in docs/screenshots anew
 	PYTHONPATH=tests $(BIN)/python tests/browser/screenshots.py

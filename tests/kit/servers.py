@@ -113,7 +113,7 @@ class ServerHouse:
         """Start a server, which goes on with every game that has not ended."""
         self.started_ms = self.clock.unix_ms()
         self._is_killed = False
-        self._task = self.loop.create_task(self._run())
+        self._task = self.loop.begin(self._run())
         self.loop.settle()
 
     def stop(self) -> None:

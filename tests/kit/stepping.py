@@ -7,9 +7,11 @@ callback, so the same calls in the same order lead to the same state.
 import asyncio
 import heapq
 import threading
+from asyncio.base_events import _run_until_complete_cb
 from collections import deque
 from collections.abc import Callable, Coroutine
 from contextvars import Context
+from queue import Empty
 from typing import Any, TypeVar
 
 import anyio
@@ -39,6 +41,15 @@ class SteppedLoop(TurnedLoop):
         self, coro: Coroutine[Any, Any, T], *, name: object = None, context: Context | None = None
     ) -> "asyncio.Task[T]":
         return asyncio.Task(coro, loop=self, name=name, context=context)  # type: ignore[arg-type]
+
+    def begin(self, coro: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+        """Begin the task that all else belongs to, as `run_until_complete` does."""
+        task = self.create_task(coro)
+        task.add_done_callback(_run_until_complete_cb)
+        return task
+
+    def stop(self) -> None:
+        """Do nothing: it never runs by itself."""
 
     def get_task_factory(self) -> None:
         return None
@@ -121,10 +132,27 @@ class SteppedLoop(TurnedLoop):
     def _wait_for_threads(self) -> None:
         for thread in threading.enumerate():
             if isinstance(thread, WorkerThread) and thread.loop is self and not thread.stopping:
-                thread.queue.join()
+                self._do_the_work_of(thread)
         while self._from_threads:
             callback, args, context = self._from_threads.popleft()
             self.call_soon(callback, *args, context=context)
+
+    def _do_the_work_of(self, thread: WorkerThread) -> None:
+        """Do it here unless the thread was quicker: on a busy machine it is long in coming."""
+        try:
+            item = thread.queue.get_nowait()
+        except Empty:
+            thread.queue.join()
+            return
+        assert item is not None
+        context, call, args, future, _ = item
+        result, error = None, None
+        try:
+            result = context.run(call, *args)
+        except Exception as raised:
+            error = raised
+        thread.queue.task_done()
+        self.call_soon_threadsafe(thread._report_result, future, result, error)
 
 
 class LoopClock(SystemClock):

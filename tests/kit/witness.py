@@ -228,6 +228,18 @@ class Witness:
         if is_dealt and people and waited_ms > TURN_OVERDUE_MS:
             self.complaints.append(f"{newest} stands still since {waited_ms} ms")
 
+    def look_at_the_seats(self) -> None:
+        """A rematch keeps its seats for whoever held them."""
+        newest = max(self._courses, key=number_of)
+        course, company = self._courses[newest], self.house.rooms.company(self.room)
+        is_early = self.house.clock.unix_ms() - course.opened_at < RESERVED_MS
+        if company is None or company.game != newest or not is_early or course.last == "GameEnded":
+            return
+        for seat in company.seats:
+            shown = {"seat": seat.seat, "player": seat.player}
+            if not self._is_kept_for(course, shown) and not course.is_dealt:
+                self.complaints.append(f"{newest} keeps no seat for its holder: {seat}")
+
     def people_of(self, game: str) -> list[Json]:
         """Give the seats of the newest game that people may turn cards of."""
         company = self.house.rooms.company(self.room)
