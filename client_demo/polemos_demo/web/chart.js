@@ -3,7 +3,7 @@
 // replay it also shows the present moment, and can be moved along by hand and by keys.
 
 import { drawing, element, write } from "./element.js";
-import { listText, numberText, say, seatName } from "./messages.js";
+import { listText, say, seatName } from "./messages.js";
 import { thinned } from "./replay/thinning.js";
 
 const DRAWN_MS_MIN = 150;
@@ -157,7 +157,7 @@ export class Chart {
     const isShown = this.onSeek !== null && replay !== undefined;
     this.future.toggleAttribute("hidden", !isShown);
     this.head.toggleAttribute("hidden", !isShown);
-    write(this.last, say("chart_round", { round: numberText(this.#course.lastRound) }));
+    write(this.last, say("chart_round", { round: this.#course.lastRound }));
     if (!isShown) return;
     const { width, height } = this.#size;
     this.#round = table.rounds_completed;
@@ -246,26 +246,26 @@ function markSwatch(kind) {
 function momentText(table, course, names) {
   const piles = table.piles.map((count, seat) => `${seatName(seat, names)}: ${count}`);
   return say("chart_moment", {
-    round: numberText(table.rounds_completed), last: numberText(course.lastRound), piles: piles.join(", "),
+    round: table.rounds_completed, last: course.lastRound, piles: piles.join(", "),
   });
 }
 
 /** Tell what the chart shows to whoever does not see it. */
 function summaryText(course, names) {
   const parts = [
-    say("chart_sum_rounds", { count: numberText(course.lastRound) }),
-    say("chart_sum_wars", { count: numberText(course.wars.length) }),
+    say("chart_sum_rounds", { count: course.lastRound }),
+    say("chart_sum_wars", { count: course.wars.length }),
   ];
   const longest = course.wars.reduce((most, { steps }) => Math.max(most, steps), 0);
   if (longest > 0) parts.push(say("chart_sum_longest", { count: longest }));
-  parts.push(say("chart_sum_leads", { count: numberText(course.leads.length) }));
+  parts.push(say("chart_sum_leads", { count: course.leads.length }));
   const piles = course.countsAt(course.rounds.length - 1).map((count, seat) => `${seatName(seat, names)} ${count}`);
   parts.push(say("chart_sum_piles", { piles: listText(piles) }));
   for (const { seat, round } of course.outs) {
-    parts.push(say("chart_sum_out", { seat: seatName(seat, names), round: numberText(round) }));
+    parts.push(say("chart_sum_out", { seat: seatName(seat, names), round }));
   }
   if (course.unseen !== null) {
-    const [first, last] = course.unseen.map(numberText);
+    const [first, last] = course.unseen;
     parts.push(say("chart_sum_unseen", { first, last }));
   }
   return parts.join(" ");

@@ -46,7 +46,7 @@ export function reservedSeats({ seats }) {
 export function whyNotStart(company) {
   const free = freeSeats(company).length;
   const reserved = reservedSeats(company);
-  if (free > 0) return say(free === 1 ? "start_one_free" : "start_some_free", { count: free });
+  if (free > 0) return say("start_free", { count: free });
   if (reserved.length > 0) return say("waiting_for", { names: namesText(company, reserved) });
   return null;
 }

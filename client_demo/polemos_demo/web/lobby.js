@@ -43,6 +43,6 @@ export function lobbyWords({ company, isHost, isFirstGame, deal }) {
 
 function waitingWords({ company, isHost, isFirstGame }) {
   const free = freeSeats(company).length;
-  if (free > 0 && !isHost) return say(free === 1 ? "waiting_one" : "waiting_some", { count: free });
+  if (free > 0 && !isHost) return say("waiting_players", { count: free });
   return whyNotStart(company) ?? say(isFirstGame && !isHost ? "start_host" : "start_ready");
 }

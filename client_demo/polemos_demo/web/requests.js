@@ -1,5 +1,6 @@
 // Requests that wait for their answers: every one gets exactly one, or "disconnected".
 
+import { refusalText } from "./language/refusals.js";
 import { say } from "./messages.js";
 
 /** A request that was not carried out; `code` is the wire's, or "disconnected". */
@@ -35,7 +36,7 @@ export class Requests {
     const waiting = this.#waiting.get(push.id);
     this.#waiting.delete(push.id);
     if (push.type === "accepted") waiting?.resolve(push);
-    else waiting?.reject(new Refused(push.code, push.sentence, push.retry_after_ms ?? null));
+    else waiting?.reject(new Refused(push.code, refusalText(push.code, push.sentence), push.retry_after_ms ?? null));
   }
 
   /** Give up on all of them, because their connection is gone. */

@@ -1,7 +1,7 @@
 // The banner of a finished game: who won or drew and why, and where to go from here.
 
 import { element, write } from "./element.js";
-import { numberText, say, spanText } from "./messages.js";
+import { say, spanText } from "./messages.js";
 import { describeEnd } from "./sentences.js";
 
 /** Shows a result once there is one. */
@@ -41,8 +41,8 @@ export class Result {
 
 function figuresText(ended, elapsedMs) {
   const parts = [
-    say("rounds_count", { count: numberText(ended.rounds) }),
-    `${numberText(ended.wars)} ${say("chart_wars")}`,
+    say("rounds_count", { count: ended.rounds }),
+    say("wars_count", { count: ended.wars }),
   ];
   if (elapsedMs !== null) parts.push(spanText(elapsedMs));
   return parts.join(" · ");

@@ -10,7 +10,7 @@ import { Host } from "./host.js";
 import { Invite } from "./invite.js";
 import { hostLink, takeFragment } from "./links.js";
 import { Lobby, lobbyWords } from "./lobby.js";
-import { numberText, say } from "./messages.js";
+import { say } from "./messages.js";
 import { MySeat } from "./mine.js";
 import { SeatNotice } from "./notice.js";
 import { AfterGame } from "./rematch.js";
@@ -279,5 +279,5 @@ class Room {
 }
 
 function audienceText(spectators) {
-  return spectators ? say("audience", { count: numberText(spectators) }) : "";
+  return spectators ? say("audience", { count: spectators }) : "";
 }

@@ -1,6 +1,6 @@
 // What a player has reached, told in a line.
 
-import { numberText, presetTitle, say, spanText } from "./messages.js";
+import { presetTitle, say, spanText } from "./messages.js";
 
 /** Read a player's statistics; none where they are not to be had. */
 export async function readStatistics(player) {
@@ -17,17 +17,16 @@ export function statisticsText(statistics, preset) {
   const rows = statistics.filter((row) => row.preset === preset && row.games_played > 0);
   if (rows.length === 0) return null;
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
-  const played = sum("games_played");
   const line = say("statistics_line", {
     preset: presetTitle(preset),
-    played: played === 1 ? say("statistics_played_one") : say("statistics_played", { count: numberText(played) }),
-    won: say("statistics_won", { count: numberText(sum("games_won")) }),
+    played: say("statistics_played", { count: sum("games_played") }),
+    won: say("statistics_won", { count: sum("games_won") }),
     streak: Math.max(...rows.map((row) => row.best_streak)),
   });
   const fewest = least(rows, "fewest_rounds");
   const fastest = least(rows, "best_time_ms");
   const parts = [line];
-  if (fewest !== null) parts.push(say("statistics_fewest", { count: numberText(fewest) }));
+  if (fewest !== null) parts.push(say("statistics_fewest", { count: fewest }));
   if (fastest !== null) parts.push(say("statistics_fastest", { time: spanText(fastest) }));
   return parts.join(" ");
 }

@@ -2,7 +2,7 @@
 // state; what is pressed is told by name, as keys are.
 
 import { drawing, element, write } from "../element.js";
-import { TEMPOS, numberText, say, tempoText } from "../messages.js";
+import { TEMPOS, say, tempoText } from "../messages.js";
 import { KINDS, beatOfJump, placeOf } from "./jumps.js";
 
 const ICONS = {
@@ -87,7 +87,7 @@ export class Transport {
     const { number, count } = placeOf(recording, kind, beat);
     const { text, before, after } = this.#jumps[kind];
     const [shown, all] = kind === "round" ? [number - 1, count - 1] : [number, count];
-    write(text, say(`replay_${kind}`, { number: numberText(Math.max(0, shown)), count: numberText(Math.max(0, all)) }));
+    write(text, say(`replay_${kind}`, { number: Math.max(0, shown), count: Math.max(0, all) }));
     before.disabled = beatOfJump(recording, kind, beat, -1) === null;
     after.disabled = beatOfJump(recording, kind, beat, 1) === null;
   }
@@ -147,10 +147,10 @@ function positionTexts({ mode, beat }, { lastBeat, isEnded, course }, table) {
   const parts = [
     table.dealt_at === null
       ? say("replay_before_deal")
-      : say("replay_at_round", { round: numberText(round), last: numberText(Math.max(round, course.lastRound)) }),
-    say("replay_at_beat", { beat: numberText(beat + 1), last: numberText(lastBeat + 1) }),
+      : say("replay_at_round", { round, last: Math.max(round, course.lastRound) }),
+    say("replay_at_beat", { beat: beat + 1, last: lastBeat + 1 }),
   ];
   if (mode === "live") parts.push(say("live"));
-  else if (!isEnded) parts.push(say("replay_behind", { count: numberText(lastBeat - beat) }));
+  else if (!isEnded) parts.push(say("replay_behind", { count: lastBeat - beat }));
   return parts;
 }
