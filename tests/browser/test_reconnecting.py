@@ -5,7 +5,19 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from kit.browser import Windows, counter, event_seqs, open_room, rounds_shown, set_tempo, until
+from kit.browser import (
+    Windows,
+    counter,
+    event_seqs,
+    open_room,
+    open_table,
+    rounds_shown,
+    set_tempo,
+    sit,
+    start_game,
+    turn_button,
+    until,
+)
 from kit.server import ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -29,7 +41,7 @@ def test_after_a_kill_and_a_restart_the_page_goes_on_without_a_gap(
 ) -> None:
     windows = Windows(browser, server.url, tolerated=NOBODY_LISTENS)
     host = windows.open()
-    address = open_room(host, preset="tod-und-leben", tempo="4", seed=EVENTS_81_ROUNDS_20)
+    address = open_room(host, preset="tod-und-leben", tempo="2", seed=EVENTS_81_ROUNDS_20)
     watcher = windows.open(address)
     for rounds in (2, 7):
         until(watcher, lambda rounds=rounds: rounds_shown(watcher) >= rounds)
@@ -63,5 +75,38 @@ def test_the_host_has_the_controls_again_after_a_restart(
     expect(host.get_by_role("button", name="Pause")).to_be_enabled()
     host.get_by_role("button", name="Pause").click()
     expect(host.get_by_role("heading", level=1)).to_contain_text("paused")
+    windows.close()
+    assert windows.complaints == []
+
+
+def test_a_hand_goes_on_after_a_restart_with_everybody_on_their_seat(
+    server: ServerProcess, browser: Browser
+) -> None:
+    windows = Windows(browser, server.url, tolerated=NOBODY_LISTENS)
+    maria = windows.open()
+    niko = windows.open(open_table(maria))
+    sit(maria, "Maria", seat=0)
+    sit(niko, "Niko")
+    for page in (maria, niko):
+        server.kill()
+        expect(page.locator("#state")).to_have_text("Reconnecting…")
+        server.restart()
+        expect(page.locator("#state")).to_have_text("Live")
+        expect(page.get_by_role("heading", name="Your seat")).to_be_visible()
+    for name in ("Maria", "Niko"):
+        row = maria.locator(".lobby .seats-row").filter(has_text=name)
+        expect(row).to_contain_text("here")
+    start_game(maria)
+    turn_button(maria).click()
+    expect(niko.locator('.lane[data-seat="0"]')).to_contain_text("✓ turned")
+    server.kill()
+    for page in (maria, niko):
+        expect(page.locator("#state")).to_have_text("Reconnecting…")
+    server.restart()
+    for page in (maria, niko):
+        expect(turn_button(page)).to_be_visible()
+        turn_button(page).click()
+    for page in (maria, niko):
+        expect(page.locator(".card[data-card]").first).to_be_visible()
     windows.close()
     assert windows.complaints == []

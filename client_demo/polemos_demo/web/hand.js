@@ -46,6 +46,8 @@ export class Hand {
     this.#scene = scene;
     this.node.hidden = scene === null;
     if (scene === null) return;
+    // A server that comes back does not know who had turned: what was sent counts no more.
+    if (!scene.isLive) this.#sent = "";
     const { mine, tie } = scene;
     const canTurn = this.#canTurn();
     this.button.hidden = this.hint.hidden = mine === null;

@@ -134,23 +134,43 @@ function leftBehind(seat, company) {
 function nextRequest(seat) {
   if (seat.kept === null || seat.hold === "yielded") return null;
   if (seat.hold === "held") return dealRequest(seat);
-  if (seat.newcomer !== null) return dealRequest(seat);
-  if (!seat.mayHold) return null;
-  return { type: "resume_seat", fields: { room: seat.room, seat_secret: seat.kept.secret } };
+  if (seat.newcomer !== null) return newcomersRequest(seat);
+  return seat.mayHold ? resumption(seat) : null;
+}
+
+// The seat may be ours already, where only the answer was lost.
+function newcomersRequest(seat) {
+  if (seat.deal.commitment === null) return null;
+  const request = dealRequest(seat);
+  return request?.type === "take_seat" ? request : resumption(seat);
+}
+
+function resumption({ room, kept }) {
+  return { type: "resume_seat", fields: { room, seat_secret: kept.secret } };
 }
 
 function dealRequest({ room, kept, newcomer, deal }) {
   if (deal.commitment === null || deal.isDealt || deal.isEnded) return null;
-  const entropy = seatEntropy(fromBase64url(kept.key), deal.game, deal.commitment);
-  const commitment = commitSeat(deal.game, kept.number, entropy);
-  const isCommitted = deal.taken[kept.number] === commitment;
-  if (deal.isLocked) {
-    if (!isCommitted || deal.revealed.includes(kept.number)) return null;
-    return { type: "reveal_entropy", fields: { room, entropy: toBase64url(entropy) } };
-  }
-  if (isCommitted) return null;
+  if (deal.isLocked) return reveal(room, kept, deal);
+  const { commitment } = partOf(kept, deal, deal.commitment);
+  if (deal.taken[kept.number] === commitment) return null;
   const fields = { game: deal.game, seat: kept.number, seat_secret: kept.secret, commitment };
   return { type: "take_seat", fields: { ...fields, ...newcomer } };
+}
+
+// Where a deal was aborted while a commitment was under way, the one that was locked is of the
+// attempt before.
+function reveal(room, kept, deal) {
+  if (deal.revealed.includes(kept.number)) return null;
+  const parts = deal.attempts.map((attempt) => partOf(kept, deal, attempt));
+  const part = parts.find(({ commitment }) => commitment === deal.taken[kept.number]);
+  if (part === undefined) return null;
+  return { type: "reveal_entropy", fields: { room, entropy: toBase64url(part.entropy) } };
+}
+
+function partOf(kept, { game }, serverCommitment) {
+  const entropy = seatEntropy(fromBase64url(kept.key), game, serverCommitment);
+  return { entropy, commitment: commitSeat(game, kept.number, entropy) };
 }
 
 function keyOf(request) {

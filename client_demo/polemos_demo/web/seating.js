@@ -108,12 +108,12 @@ export class Seating {
     try {
       const answer = await this.request(request.type, request.fields);
       this.#become(seats.accepted(this.seat, request, answer));
-      if (request.type === "take_seat") this.#settle("resolve");
+      if (this.isHeld) this.#settle("resolve");
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       this.#become(seats.refused(this.seat, request, refused.code));
       if (refused.code === "disconnected") return;
-      if (request.type === "take_seat") this.#settle("reject", refused);
+      if (this.seat.kept === null) this.#settle("reject", refused);
       if (RETRIED.has(refused.code)) {
         setTimeout(() => this.#become(seats.retried(this.seat)), refused.retryAfterMs ?? RETRY_MS);
       }
