@@ -3,6 +3,7 @@
 import { faultPage } from "./fault.js";
 import { gamePage } from "./game.js";
 import { homePage } from "./home.js";
+import { showLanguage } from "./language/menu.js";
 import { roomPage } from "./room.js";
 
 const ROUTES = [
@@ -19,4 +20,5 @@ function show(page, path) {
   return page.replaceChildren(faultPage());
 }
 
+showLanguage();
 show(document.getElementById("page"), location.pathname);
