@@ -1,83 +1,99 @@
-// The list of games on the start page, fresh every few seconds while somebody looks at it.
+// The games of the start page: those that are played now, the most watched first, and those that
+// have just ended; fresh every few seconds while somebody looks.
 
 import { element, write } from "./element.js";
-import { numberText, presetTitle, say, seatName, tempoText } from "./messages.js";
+import { isOver, progressText, resultText, whoText } from "./listing.js";
+import { presetTitle, say } from "./messages.js";
+import { poll } from "./polling.js";
+import { readJson } from "./reading.js";
+import { Rows } from "./rows.js";
 
-const REFRESH_MS = 5_000;
+export const REFRESH_MS = 4_000;
 const SHOWN_MAX = 12;
 
-/** Build the panels of running and finished games. */
+/** Build the panel; it keeps itself fresh. */
 export function gamesPanel() {
-  const running = element("ul", { class: "games" });
-  const finished = element("ul", { class: "games" });
-  const note = element("p", { class: "reason", text: say("games_none") });
-  const finishedHead = element("h2", { text: say("games_finished"), hidden: true });
-  const node = element(
-    "section",
-    { class: "panel", "aria-label": say("games_title") },
-    element("h2", { text: say("games_title") }),
-    running,
-    note,
-    finishedHead,
-    finished,
-  );
-  const refresh = async () => {
-    if (document.hidden) return;
+  const panel = new GamesPanel();
+  poll(() => panel.refresh(), REFRESH_MS);
+  return panel.node;
+}
+
+class GamesPanel {
+  constructor() {
+    const rows = (build) => new Rows({ class: "games", keyOf: ({ game }) => game, build });
+    this.running = rows(runningRow);
+    this.finished = rows(finishedRow);
+    this.note = element("p", { class: "reason", role: "status", text: say("games_loading") });
+    this.finishedHead = element("h2", { text: say("games_finished"), hidden: true });
+    this.node = element(
+      "section",
+      { class: "panel games-panel", "aria-label": say("games_title"), tabindex: "-1" },
+      element("h2", { text: say("games_title") }),
+      this.note,
+      this.running.node,
+      this.finishedHead,
+      this.finished.node,
+    );
+  }
+
+  /** Ask for the games and show them; where that fails, what was shown stays, and it is said. */
+  async refresh() {
     try {
-      const games = await readGames();
-      const [over, live] = [games.filter(isOver), games.filter((game) => !isOver(game))];
-      running.replaceChildren(...live.slice(0, SHOWN_MAX).map(runningItem));
-      finished.replaceChildren(...over.slice(0, SHOWN_MAX).map(finishedItem));
-      note.hidden = live.length > 0;
-      write(note, say("games_none"));
-      finishedHead.hidden = over.length === 0;
+      this.#draw((await readJson("/games")).games);
     } catch {
-      note.hidden = false;
-      write(note, say("games_failed"));
+      this.#tell(say("games_failed"));
     }
+  }
+
+  #draw(games) {
+    const [over, live] = [games.filter(isOver), games.filter((game) => !isOver(game))];
+    this.running.draw(live.slice(0, SHOWN_MAX));
+    this.finished.draw(over.slice(0, SHOWN_MAX));
+    this.finishedHead.hidden = over.length === 0;
+    const more = live.length - SHOWN_MAX;
+    if (more > 0) this.#tell(say("games_more", { count: more }));
+    else this.#tell(live.length === 0 ? say("games_none") : "");
+  }
+
+  #tell(text) {
+    write(this.note, text);
+    this.note.hidden = text === "";
+  }
+}
+
+function runningRow({ room }) {
+  return row(`/rooms/${room}`, (game) => ({
+    title: titleOf(game),
+    who: [whoText(game), room].filter(Boolean).join(" · "),
+    figures: progressText(game),
+    last: game.spectators > 0 ? say("audience", { count: game.spectators }) : say("watch_live"),
+  }));
+}
+
+function finishedRow({ game: name }) {
+  return row(`/games/${name}`, (game) => ({
+    title: titleOf(game),
+    who: [whoText(game), game.room].filter(Boolean).join(" · "),
+    figures: game.result === null ? "" : say("listed_rounds", { count: game.result.rounds }),
+    last: resultText(game),
+  }));
+}
+
+function titleOf({ preset, has_changed_rules: isChanged }) {
+  return isChanged ? say("listed_changed", { preset: presetTitle(preset) }) : presetTitle(preset);
+}
+
+function row(href, tell) {
+  const parts = {
+    title: element("strong"),
+    who: element("bdi", { class: "games-who" }),
+    figures: element("bdi", { class: "games-figures" }),
+    last: element("bdi", { class: "games-last" }),
   };
-  refresh();
-  setInterval(refresh, REFRESH_MS);
-  document.addEventListener("visibilitychange", refresh);
-  return node;
-}
-
-async function readGames() {
-  const response = await fetch("/games");
-  if (!response.ok) throw new Error(response.statusText);
-  return (await response.json()).games;
-}
-
-function isOver(game) {
-  return game.ended_at !== null;
-}
-
-function runningItem(game) {
-  return item(`/rooms/${game.room}`, game, tempoText(game.tempo), say("watch_live"));
-}
-
-function finishedItem(game) {
-  const { result } = game;
-  const rounds = result ? say("rounds_count", { count: numberText(result.rounds) }) : "";
-  return item(`/games/${game.game}`, game, rounds, resultText(result));
-}
-
-function resultText(result) {
-  if (result === null || result.places.length === 0) return say("no_result_mark");
-  return result.winner === null ? say("drawn") : say("won_by", { seat: seatName(result.winner) });
-}
-
-function item(href, game, figures, last) {
-  const players = say("players_count", { count: game.players });
-  return element(
-    "li",
-    {},
-    element(
-      "a",
-      { href },
-      element("strong", { text: presetTitle(game.preset) }),
-      element("span", { class: "games-figures", text: [game.room, players, figures].filter(Boolean).join(" · ") }),
-      element("span", { class: "games-last", text: last }),
-    ),
-  );
+  return {
+    node: element("li", {}, element("a", { href }, ...Object.values(parts))),
+    draw(game) {
+      for (const [name, text] of Object.entries(tell(game))) write(parts[name], text);
+    },
+  };
 }

@@ -6,6 +6,7 @@ import { gamesPanel } from "./games.js";
 import { PRESETS, companyText, say } from "./messages.js";
 import { openSecrets } from "./secrets.js";
 import { tempoSlider } from "./tempo.js";
+import { isWanted } from "./wanted.js";
 
 /** Show the start page. */
 export function homePage(page) {
@@ -81,8 +82,9 @@ function openingForm(connection) {
 }
 
 function presetChoice() {
-  const inputs = PRESETS.map((preset, index) =>
-    element("input", { type: "radio", name: "preset", value: preset.name, checked: index === 0 }),
+  const names = PRESETS.map(({ name }) => name);
+  const inputs = PRESETS.map((preset) =>
+    element("input", { type: "radio", name: "preset", value: preset.name, checked: isWanted(preset.name, names) }),
   );
   const options = PRESETS.map((preset, index) =>
     element(

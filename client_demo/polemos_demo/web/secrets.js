@@ -39,6 +39,11 @@ export class Secrets {
     return drawn;
   }
 
+  /** Whether there is such a secret yet: nobody has played in this browser before it is drawn. */
+  get hasPlayer() {
+    return this.#storage.getItem(PLAYER) !== null;
+  }
+
   /** The name that was used last, or an empty text. */
   get name() {
     return this.#storage.getItem(NAME) ?? "";

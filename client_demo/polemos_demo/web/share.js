@@ -10,6 +10,31 @@ export function sharePanel(path) {
     { class: "panel share" },
     element("h2", { text: say("share_title") }),
     linkField({ id: "share", label: say("share_label"), value: location.origin + path }),
+    shareButton(location.origin + path),
+    embedField(path),
+  );
+}
+
+/** Build the button for the device's own way to share, where it has one. */
+function shareButton(url) {
+  if (navigator.share === undefined) return null;
+  const button = element("button", {
+    type: "button", class: "button share-with", "data-do": "share", text: say("share_with"),
+    // Whoever closes the device's dialogue has changed their mind, which is no fault.
+    onclick: () => navigator.share({ title: document.title, url }).catch(() => {}),
+  });
+  return button;
+}
+
+/** Build the HTML that shows the table in somebody else's page. */
+function embedField(path) {
+  const source = location.origin + path.replace(/^\/games\//, "/embed/").replace(/^\/rooms\//, "/embed/rooms/");
+  const value = `<iframe src="${source}" title="Polemos" width="480" height="560" loading="lazy" style="border:0;max-width:100%"></iframe>`;
+  return element(
+    "details",
+    { class: "embed-code" },
+    element("summary", { text: say("embed_summary") }),
+    linkField({ id: "embed", label: say("embed_label"), value, copy: "copy_embed" }),
   );
 }
 

@@ -1,0 +1,68 @@
+// Watches one game or room for a page that only shows it: no seat, no secrets, no controls.
+
+import { namesOf } from "./company.js";
+import { Connection } from "./connection.js";
+import { showState } from "./state.js";
+
+const STRANGERS = Object.freeze({ names: [], seats: [], mine: null, words: null });
+
+/** Follows a target and feeds a spectacle; a room is followed from game to game. */
+export class Follower {
+  #isRoom;
+
+  /** `target` is {room} or {game}; `onEnd(table)` and `onFault(refused)` are told, if they like. */
+  constructor({ spectacle, target, onEnd = () => {}, onFault = () => {} }) {
+    this.spectacle = spectacle;
+    this.onEnd = onEnd;
+    this.#isRoom = target.room !== undefined;
+    this.connection = new Connection({ target, listener: this.#listener(onFault) });
+    showState(this.connection.state);
+  }
+
+  /** Watch another game in its place. */
+  follow(game) {
+    this.connection.target = { game };
+    this.spectacle.meet(STRANGERS);
+    this.connection.follow(game);
+  }
+
+  #listener(onFault) {
+    const { spectacle } = this;
+    return {
+      onEvents: (events) => {
+        spectacle.apply(events);
+        this.#noteEnd();
+      },
+      onTable: (table) => {
+        spectacle.begin(table);
+        this.#noteEnd();
+      },
+      onReset: () => spectacle.forget(),
+      onCompany: (company) => this.#meet(company),
+      onState: () => this.#showState(),
+      onFault,
+    };
+  }
+
+  #meet(company) {
+    const { game } = this.connection;
+    if (game !== null && company.game !== game) {
+      if (!this.#isRoom) return; // the room plays its next game, or the push was for the game before
+      this.connection.follow(company.game);
+    }
+    this.spectacle.meet({ names: namesOf(company), seats: company.seats, mine: null, words: null });
+  }
+
+  #noteEnd() {
+    const { table } = this.spectacle.view;
+    if (table.ended === null) return;
+    this.#showState();
+    this.onEnd(table);
+  }
+
+  #showState() {
+    const { state } = this.connection;
+    const isEnded = state === "live" && this.spectacle.view.table.ended !== null;
+    showState(isEnded ? "ended" : state);
+  }
+}
