@@ -1,5 +1,6 @@
 """A whole server without sockets, files or time of its own: real rooms, a real hub, one loop."""
 
+import asyncio
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -113,7 +114,7 @@ class ServerHouse:
         """Start a server, which goes on with every game that has not ended."""
         self.started_ms = self.clock.unix_ms()
         self._is_killed = False
-        self._task = self.loop.begin(self._run())
+        self._task = self.loop.begin(self._run_to_its_end())
         self.loop.settle()
 
     def stop(self) -> None:
@@ -124,7 +125,8 @@ class ServerHouse:
     def kill(self) -> None:
         """Stop it between two of its steps, as SIGKILL does."""
         self._is_killed = True
-        self.loop.do(self._cancel)
+        for task in asyncio.all_tasks(self.loop):
+            task.cancel()
         self.loop.settle()
 
     @property
@@ -143,6 +145,12 @@ class ServerHouse:
         """Read a whole game."""
         return self.store.load(game, 0, events_max=1_000_000, bytes_max=1 << 40)
 
+    async def _run_to_its_end(self) -> None:
+        try:
+            await self._run()
+        except asyncio.CancelledError:
+            await self.hub.drain(window_ms=0)
+
     async def _run(self) -> None:
         def publish(game: str, first_seq: int, lines: tuple[bytes, ...], head: str) -> None:
             self.hub.publish(game, first_seq, lines, head)
@@ -152,7 +160,6 @@ class ServerHouse:
 
         self._stopping = anyio.Event()
         async with anyio.create_task_group() as tasks:
-            self._cancel = tasks.cancel_scope.cancel
             self.rooms = Rooms(
                 store=self.store,
                 surroundings=Surroundings(
@@ -182,5 +189,3 @@ class ServerHouse:
             self.rooms.stop()
             await self.hub.drain(window_ms=0)
             await self.rooms.stopped()
-        if self._is_killed:
-            await self.hub.drain(window_ms=0)
