@@ -35,7 +35,10 @@ export class Replay {
     this.transport.node.append(
       element("details", {}, element("summary", { text: say("replay_link_summary") }), this.link),
     );
-    spectacle.chart.allowSeeking((round) => this.toRound(round));
+    spectacle.chart.allowSeeking((round) => {
+      if (round < this.recording.course.lastRound) this.toRound(round);
+      else this.perform("toEnd"); // the chart's right edge is the end, or the live game
+    });
   }
 
   /** Take the place below the table, and listen to keys and to the links of the events. */
@@ -117,6 +120,7 @@ export class Replay {
     if (link === null || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     this.toSeq(readMoment(link.hash));
+    this.spectacle.events.list.focus(); // the link itself may go with the events after this one
   }
 
   #jump(deed) {

@@ -60,19 +60,19 @@ export class Transport {
     const isGoing = state.mode !== "paused";
     icon(this.toggle, isGoing ? "pause" : "play");
     label(this.toggle, say(isGoing ? "replay_pause" : "replay_play"));
-    this.start.disabled = this.back.disabled = state.beat === 0;
-    this.on.disabled = state.mode === "live" || (isEnded && state.beat === lastBeat);
+    const isAtEnd = state.mode === "live" || (isEnded && state.beat === lastBeat);
+    for (const button of [this.start, this.back]) allow(button, state.beat > 0);
+    for (const button of [this.on, this.end]) allow(button, !isAtEnd);
     this.#drawEnd(state, recording);
     write(this.tempo.text, tempoText(state.tempo));
-    this.tempo.before.disabled = state.tempo === TEMPOS[0];
-    this.tempo.after.disabled = state.tempo === TEMPOS.at(-1);
+    allow(this.tempo.before, state.tempo !== TEMPOS[0]);
+    allow(this.tempo.after, state.tempo !== TEMPOS.at(-1));
     for (const kind of KINDS) this.#drawJump(kind, state, recording);
   }
 
-  #drawEnd({ mode, beat }, { lastBeat, isEnded }) {
+  #drawEnd({ mode }, { isEnded }) {
     this.end.classList.toggle("is-live", mode === "live");
     this.end.classList.toggle("has-text", !isEnded);
-    this.end.disabled = mode === "live" || (isEnded && beat === lastBeat);
     if (isEnded) {
       icon(this.end, "toEnd");
       label(this.end, say("replay_end"));
@@ -88,8 +88,8 @@ export class Transport {
     const { text, before, after } = this.#jumps[kind];
     const [shown, all] = kind === "round" ? [number - 1, count - 1] : [number, count];
     write(text, say(`replay_${kind}`, { number: Math.max(0, shown), count: Math.max(0, all) }));
-    before.disabled = beatOfJump(recording, kind, beat, -1) === null;
-    after.disabled = beatOfJump(recording, kind, beat, 1) === null;
+    allow(before, beatOfJump(recording, kind, beat, -1) !== null);
+    allow(after, beatOfJump(recording, kind, beat, 1) !== null);
   }
 
   #pair(name, back, on) {
@@ -105,6 +105,11 @@ export class Transport {
     if (drawn in ICONS) icon(button, drawn);
     return button;
   }
+}
+
+/** Say whether a button does anything now; one that does nothing keeps the focus all the same. */
+function allow(button, isAllowed) {
+  button.setAttribute("aria-disabled", String(!isAllowed));
 }
 
 function icon(button, name) {
