@@ -224,6 +224,22 @@ def test_the_true_head_is_taken_and_any_other_refused(verifier, number):
     assert_named_alike(verifier, [lines, lines, lines[:-1]], [head, "A" * 43, head])
 
 
+@pytest.mark.parametrize("is_head_known", [True, False])
+def test_whose_time_was_changed_is_told_from_who_follows(verifier, is_head_known):
+    name, events = GAMES[0]
+    lines = chained(events, name)
+    head = digest(lines[-1][:-1]) if is_head_known else None
+    exports = [
+        [*lines[:place], line.replace(b'"at":17', b'"at":18', 1), *lines[place + 1 :]]
+        for place, line in enumerate(lines[:-2])
+    ]
+    earlier = [line.replace(b'"at":17', b'"at":16', 1) for line in lines]
+    exports += [[earlier[0], *lines[1:]], [*lines[:-1], earlier[-1]]]
+    judged = assert_named_alike(verifier, exports, [head] * len(exports))
+    named = [report.findings[0].line for report in judged]
+    assert named == [*range(1, len(lines) - 1), 1, len(lines)]
+
+
 def test_time_may_stand_still_and_not_fall(verifier):
     exports = []
     for times in ([5, 5, 5], [5, 6, 5], [2**53 - 1] * 3, [2**53] * 3, [0, 0, 0], [-1, 0, 0]):
