@@ -9,7 +9,20 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from kit.browser import Windows, chromium, counter, open_room, pause, rounds_shown, set_tempo, until
+from kit.browser import (
+    Windows,
+    chromium,
+    counter,
+    open_room,
+    open_table,
+    pause,
+    rounds_shown,
+    set_tempo,
+    sit,
+    start_game,
+    turn_button,
+    until,
+)
 from kit.server import ServerProcess
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
@@ -70,6 +83,28 @@ def finished(windows: Windows) -> None:
     keep(page, "finished-desktop-dark")
 
 
+def people(windows: Windows) -> None:
+    """The host's lobby with the invitation, and a hand on a phone that waits for somebody."""
+    host = windows.open(viewport=DESKTOP, color_scheme="light")
+    invitation = open_table(host, players=3)
+    maria = windows.open(invitation, viewport=PHONE, color_scheme="light")
+    niko = windows.open(invitation)
+    sit(maria, "Maria", seat=0)
+    sit(niko, "Νίκος", seat=1)
+    expect(host.get_by_role("img", name="QR code")).to_be_visible()
+    expect(host.locator(".lobby .seats-name").nth(1)).to_have_text("Νίκος")
+    keep(host, "lobby-desktop-light")
+    sit(host, "Grandpa")
+    start_game(host)
+    for page in (niko, host, maria):
+        turn_button(page).click()
+    expect(maria.locator(".words")).to_contain_text("takes round 1")
+    turn_button(niko).click()
+    expect(maria.locator('.lane[data-seat="1"]')).to_contain_text("✓ turned")
+    expect(turn_button(maria)).to_be_visible()
+    keep(maria, "hand-phone-light")
+
+
 def start(windows: Windows) -> None:
     """The start page with games on it."""
     for name, size in (("phone", PHONE), ("desktop", DESKTOP)):
@@ -87,7 +122,7 @@ def main() -> int:
         chromium() as browser,
     ):
         windows = Windows(browser, server.url)
-        for take in (war_of_two, four_in_a_war, finished, start):
+        for take in (war_of_two, four_in_a_war, finished, people, start):
             take(windows)
         windows.close()
     if windows.complaints:
