@@ -95,7 +95,7 @@ def people(windows: Windows) -> None:
     expect(host.locator(".lobby .seats-name").nth(1)).to_have_text("Νίκος")
     keep(host, "lobby-desktop-light")
     sit(host, "Grandpa")
-    start_game(host)
+    start_game(host, turn_seconds=20)
     for page in (niko, host, maria):
         turn_button(page).click()
     expect(maria.locator(".words")).to_contain_text("takes round 1")

@@ -183,6 +183,7 @@ def test_a_reload_changes_nothing_in_the_lobby_and_in_mid_hand(windows: Windows)
     assert invite_link(maria).startswith(f"{maria.url}#invite=")
     sit(maria, "Maria")
     start_game(maria)
+    expect(turn_button(maria)).to_be_visible()
     maria.keyboard.press("Space")
     expect(niko.locator('.lane[data-seat="0"]')).to_contain_text("✓ turned")
     for page in (maria, niko):

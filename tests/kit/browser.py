@@ -153,8 +153,9 @@ def sit(page: Page, name: str, *, seat: int | None = None) -> None:
     expect(page.get_by_role("heading", name="Your seat")).to_be_visible()
 
 
-def start_game(page: Page) -> None:
-    """Press the host's button and wait for the cards."""
+def start_game(page: Page, *, turn_seconds: int = 600) -> None:
+    """Press the host's button and wait for the cards, which wait long for slow machines."""
+    page.get_by_label("A card waits for").select_option(str(turn_seconds))
     page.get_by_role("button", name="Start the game").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Round")
 
