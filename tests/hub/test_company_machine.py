@@ -18,7 +18,6 @@ from kit.witness import Faults, Witness
 from polemos.audit.audit import audit
 from polemos.audit.report import Verdict
 from polemos.log.store import StoreFull
-from polemos.rooms.identities import secret_digest
 from polemos.rules.encoding import b64url
 from polemos.rules.names import number_of
 
@@ -438,17 +437,18 @@ class Companies(RuleBasedStateMachine):
                 if told is None and company["is_rematch_possible"]:
                     continue  # nobody was in the ended game's room when this one came
                 assert told is not None, device.name
-                assert {"type": "company", **told} == {"type": "company", **company}, device.name
-        digests = self.house.vault.digests(self.room)
+                assert {"type": "company", **told} == {"type": "company", **company}, (
+                    device.name,
+                    told,
+                )
         for chair in company["seats"]:
-            kept = digests.get(f"seat:{chair['seat']}")
             holding = [
                 device.name
                 for device in self.devices.values()
                 if self.room in device.seated_in
                 and device.seat == chair["seat"]
-                and device.seat_secret is not None
-                and secret_digest(device.seat_secret) == kept
+                and device.seat_secret == self.witness.sitting.get(chair["seat"])
+                and device.person.player == chair["player"]
             ]
             assert len(holding) <= 1, holding
             if chair["kind"] == "human":

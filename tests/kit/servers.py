@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 import anyio
 
@@ -28,14 +28,7 @@ CALM_LIMITS = replace(
     flush_interval_ms_min=0.0,
     flush_interval_ms_max=0.0,
     company_interval_ms_min=0.0,
-    requests_burst=1_000_000,
-    frames_burst=1_000_000,
-    address_connections_burst=1_000_000,
-    address_requests_burst=1_000_000,
-    address_rooms_burst=1_000_000,
-    address_secrets_burst=1_000_000,
-    room_requests_burst=1_000_000,
-    seat_requests_burst=1_000_000,
+    **{field.name: 1_000_000 for field in fields(HubLimits) if field.name.endswith("_burst")},
     ring_events_max=12,
     snapshot_after_events=24,
     snapshot_stale_events=4,

@@ -90,7 +90,7 @@ class Witness:
         self.turn_seconds_min = 20
         self._courses: dict[str, Course] = {}
         self._held: dict[str, str] = {}
-        self._sitting: dict[int, str] = {}
+        self.sitting: dict[int, str] = {}
         self.given_up: set[str] = set()
 
     # What is asked.
@@ -141,6 +141,8 @@ class Witness:
         seq = push.get("seq")
         if seq is not None and len(self.house.lines(push["game"])) < seq:
             self.complaints.append(f"accepted before it was stored: {push}")
+        if "seat" in push:
+            self.sitting[push["seat"]] = asked.request["seat_secret"]
         if not self._is_right(asked):
             self.complaints.append(f"{asked.device} was not entitled to {asked.request}")
 
@@ -158,7 +160,7 @@ class Witness:
                 self.given_up.add(self._held[asked.device])
                 return True
             case "remove_seat":
-                self.given_up.add(self._sitting.pop(request["seat"], ""))
+                self.given_up.add(self.sitting.pop(request["seat"], ""))
                 return asked.is_hosts
             case "reveal_entropy" | "turn_card" | "change_name":
                 return asked.device in self._held
@@ -172,8 +174,6 @@ class Witness:
         if asked.request.get("invite_secret") == self.invite_secret:
             self.given_up.discard(secret)
         self._held[asked.device] = secret
-        if "seat" in asked.request:
-            self._sitting[asked.request["seat"]] = secret
         return self._is_invited(secret) and secret not in self.given_up
 
     def _is_invited(self, secret: str) -> bool:
