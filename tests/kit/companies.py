@@ -12,5 +12,6 @@ def company(number: int, *, game: str) -> Company:
         is_rematch_possible=False,
         turn_seconds=number,
         turned_at=None,
+        reserved_until=None,
         seats=[],
     )

@@ -50,7 +50,7 @@ TEST_LIMITS = replace(
     requests_burst=10_000,
     address_connections_burst=100_000,
     address_requests_burst=100_000,
-    room_requests_burst=100_000,
+    host_requests_burst=100_000,
     seat_requests_burst=100_000,
     frames_burst=100_000,
 )
@@ -82,7 +82,7 @@ class Seated:
 
 def seat_secret(seat: int) -> str:
     """Give the secret that holds a seat in the test's own rooms."""
-    return str(seat) * 43
+    return f"{str(seat) * 42}A"
 
 
 class OwnRooms:

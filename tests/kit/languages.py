@@ -51,3 +51,8 @@ def numbers_in(pattern: Pattern) -> frozenset[str]:
     if isinstance(pattern, str):
         return frozenset()
     return frozenset(part[1] for part in pattern if part[0] == "$" and len(part) == 3)
+
+
+def references_to(language: str) -> frozenset[str]:
+    """Name the texts that stand in other texts."""
+    return frozenset[str]().union(*map(references, all_texts(language).values()))

@@ -1,12 +1,14 @@
-"""What the server lists, and games of bots opened by the dozen for whoever looks at lists."""
+"""What the server lists, and games of bots: their hosts and spectators need no browser."""
 
 import json
 import urllib.request
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, cast
 
 from playwright.sync_api import Page
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 from kit.browser import until
 from kit.server import ServerProcess
@@ -16,19 +18,6 @@ def told(server: ServerProcess, path: str) -> Any:
     """Read a path of the server as JSON."""
     with urllib.request.urlopen(server.url + path) as response:  # noqa: S310  our own server
         return json.loads(response.read())
-
-
-def open_games(server: ServerProcess, count: int, **fields: object) -> list[str]:
-    """Open so many rooms of bots over one socket; gives their games."""
-    wish = {"preset": "war", "tempo": "lightning", **fields}
-    with connect(server.websocket_url, subprotocols=["polemos.v1"]) as socket:  # type: ignore[list-item]
-        games = []
-        for number in range(count):
-            socket.send(json.dumps({"type": "open_room", "id": number + 1, **wish}))
-            answer = json.loads(socket.recv())
-            assert answer["type"] == "accepted", answer
-            games.append(answer["game"])
-        return games
 
 
 def until_told(page: Page, server: ServerProcess, path: str, is_so: Callable[[Any], bool]) -> Any:
@@ -41,3 +30,51 @@ def until_ended(page: Page, server: ServerProcess, games: list[str]) -> None:
     """Wait until games have ended, and the lists know it."""
     for game in games:
         until_told(page, server, f"/games/{game}/summary", lambda one: one["ended_at"] is not None)
+
+
+class Company:
+    """Hosts and spectators of one server, each on a socket of its own."""
+
+    def __init__(self, server: ServerProcess, sockets: ExitStack) -> None:
+        self._server = server
+        self._sockets = sockets
+        self._host = self._connect()
+        self._count = 0
+
+    def open(self, **fields: object) -> str:
+        """Open a room of bots; gives its game, which this company's host controls."""
+        return str(self._ask("open_room", **{"preset": "war", "tempo": "1", **fields})["game"])
+
+    def open_many(self, count: int, **fields: object) -> list[str]:
+        """Open so many rooms."""
+        return [self.open(**fields) for _ in range(count)]
+
+    def ask(self, kind: str, game: str, **fields: object) -> None:
+        """Ask for something that only a room's host may."""
+        self._ask(kind, room=game.partition("-")[0], **fields)
+
+    def watch(self, game: str, spectators: int) -> None:
+        """Let so many more watch a game."""
+        for _ in range(spectators):
+            socket = self._connect()
+            socket.send(json.dumps({"type": "watch", "id": 1, "game": game}))
+
+    def _connect(self) -> ClientConnection:
+        protocols = [Subprotocol("polemos.v1")]
+        return self._sockets.enter_context(
+            connect(self._server.websocket_url, subprotocols=protocols)
+        )
+
+    def _ask(self, kind: str, **fields: object) -> dict[str, Any]:
+        self._count += 1
+        self._host.send(json.dumps({"type": kind, "id": self._count, **fields}))
+        answer = cast("dict[str, Any]", json.loads(self._host.recv()))
+        assert answer["type"] == "accepted", answer
+        return answer
+
+
+@contextmanager
+def company(server: ServerProcess) -> Iterator[Company]:
+    """Let a company come, and go."""
+    with ExitStack() as sockets:
+        yield Company(server, sockets)

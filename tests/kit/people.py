@@ -44,6 +44,7 @@ class Person:
     house: House
     seat: int = 0
     guest: OwnGuest = field(default_factory=OwnGuest)
+    player: str = ""
 
     @property
     def seat_secret(self) -> str:
@@ -63,7 +64,7 @@ class Person:
                 "seat": self.seat,
                 "seat_secret": self.seat_secret,
                 "invite_secret": invite_secret,
-                "player_secret": secret(f"{self.name}, for good"),
+                "player_secret": secret(f"{self.player or self.name}, for good"),
                 "commitment": commit_seat(game, self.seat, self.entropy(game)),
                 "name": self.name,
             }

@@ -1,6 +1,6 @@
 """A whole set of rooms on a store in memory, with a clock and ids that the test chooses."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -58,6 +58,38 @@ class StoreCommits:
         return result
 
 
+class FailingVault(MemoryVault):
+    """Raises `failures[method]` instead of doing what that method is asked, once each."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.failures: dict[str, list[Exception]] = {}
+
+    def _fail(self, method: str) -> None:
+        if self.failures.get(method):
+            raise self.failures[method].pop(0)
+
+    def keep_secret(self, game: str, commitment: str, secret: bytes) -> None:
+        self._fail("keep_secret")
+        super().keep_secret(game, commitment, secret)
+
+    def keep_digest(self, room: str, role: str, digest: bytes) -> None:
+        self._fail("keep_digest")
+        super().keep_digest(room, role, digest)
+
+    def forget_digest(self, room: str, role: str) -> None:
+        self._fail("forget_digest")
+        super().forget_digest(room, role)
+
+    def forget_game(self, game: str) -> None:
+        self._fail("forget_game")
+        super().forget_game(game)
+
+    def names(self, players: Iterable[str]) -> Mapping[str, str]:
+        self._fail("names")
+        return super().names(players)
+
+
 @dataclass
 class Published:
     """What the hub would have been told, in order."""
@@ -82,8 +114,11 @@ class Told:
     """The companies that the hub would have been told of, in order."""
 
     companies: list[tuple[str, Company]] = field(default_factory=list)
+    faults: list[Exception] = field(default_factory=list)
 
     def __call__(self, game: str, company: Company) -> None:
+        if self.faults:
+            raise self.faults.pop(0)
         self.companies.append((game, company))
 
 
@@ -122,6 +157,14 @@ class House:
     @asynccontextmanager
     async def rooms(self) -> AsyncIterator[Rooms]:
         """Run the rooms; on leaving they stop between two beats, as at a shutdown."""
+        async with self.bare_rooms() as rooms:
+            await rooms.recover()
+            await settle()
+            yield rooms
+
+    @asynccontextmanager
+    async def bare_rooms(self) -> AsyncIterator[Rooms]:
+        """Run rooms that have recovered nothing."""
         async with anyio.create_task_group() as tasks:
             rooms = Rooms(
                 store=self.store,
@@ -136,8 +179,6 @@ class House:
                 ),
                 tasks=tasks,
             )
-            await rooms.recover()
-            await settle()
             yield rooms
             rooms.stop()
             await settle()

@@ -133,8 +133,20 @@ async def test_a_game_of_people_has_no_rounds_by_the_host() -> None:
         with pytest.raises(Refusal) as refused:
             await rooms.play_round(table.room)
         assert refused.value.code == "turned_by_people"
-        await rooms.leave_seat(table.room, table.people[0].guest)
-        await rooms.play_round(table.room)
+
+
+async def test_a_game_whose_people_have_all_left_goes_on_like_bots() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        table = await open_table(house, rooms, "Ana", "Ben")
+        await table.deal()
+        for person in table.people:
+            await rooms.leave_seat(table.room, person.guest)
+        assert company(house).turned_at is None
+        assert not any(seat.is_due for seat in company(house).seats)
+        for _ in range(4):
+            await house.clock.turn(1)
+        assert len(table.flips()) >= 4
 
 
 async def test_whoever_leaves_in_mid_game_is_not_waited_for() -> None:

@@ -3,7 +3,7 @@
 import anyio
 import pytest
 
-from kit.people import Person, events, open_table, secret
+from kit.people import Person, Table, events, open_table, secret
 from kit.rooms import House, OwnGuest
 from polemos.audit.report import Verdict
 from polemos.log.store import StoreFull
@@ -14,8 +14,10 @@ from polemos.rules.events import GameEnded, SeatReleased, SeatTaken
 from polemos.wire.pushes import SeatStanding
 
 
-def standings(house: House) -> list[SeatStanding]:
-    return [seat.standing for seat in house.told.companies[-1][1].seats]
+def standings(table: Table) -> list[SeatStanding]:
+    company = table.rooms.company(table.room)
+    assert company is not None
+    return [seat.standing for seat in company.seats]
 
 
 async def test_a_seat_is_taken_by_the_invitation_and_shown_with_its_name() -> None:
@@ -80,7 +82,7 @@ async def test_without_the_invitation_nobody_sits(invitation: str | None) -> Non
             await table.people[0].sit(rooms, table.game, shown or None)
         assert refused.value.code == "wrong_secret"
         assert house.lines(table.game) == before
-        assert standings(house) == [SeatStanding.FREE, SeatStanding.FREE]
+        assert standings(table) == [SeatStanding.FREE, SeatStanding.FREE]
 
 
 async def test_a_stranger_neither_waits_with_the_family_nor_keeps_a_game_alive() -> None:
@@ -263,7 +265,8 @@ async def test_a_bad_name_seats_nobody(name: str) -> None:
         with pytest.raises(Refusal) as refused:
             await Person(name, house).sit(rooms, table.game, table.opened.invite_secret)
         assert refused.value.code == "bad_name"
-        assert standings(house) == [SeatStanding.FREE, SeatStanding.TAKEN]
+        await house.clock.turn(0)
+        assert standings(table) == [SeatStanding.FREE, SeatStanding.TAKEN]
 
 
 async def test_a_name_is_changed_by_whoever_sits_there() -> None:

@@ -29,7 +29,9 @@ def folded(house: House, game: str) -> dict[str, Any]:
 async def test_a_standing_is_what_the_stored_events_come_to_after_every_beat(players: int) -> None:
     house = House()
     async with house.rooms() as rooms:
-        opened = await rooms.open_room(request(players=players, seed="how far it has come"), OwnGuest())
+        opened = await rooms.open_room(
+            request(players=players, seed="how far it has come"), OwnGuest()
+        )
         for _ in range(40):
             assert rooms.standings() == {opened.game: folded(house, opened.game)}
             await house.clock.turn(1 / 64)

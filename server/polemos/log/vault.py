@@ -9,7 +9,6 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hmac import compare_digest
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
@@ -51,10 +50,6 @@ class Vault(Protocol):
 
     def keep_digest(self, room: str, role: str, digest: bytes) -> None:
         """Keep the digest of a token, in place of an earlier one of the same role."""
-        ...
-
-    def holds_digest(self, room: str, role: str, digest: bytes) -> bool:
-        """Tell, in constant time, whether this is the digest that is kept."""
         ...
 
     def digests(self, room: str) -> Mapping[str, bytes]:
@@ -126,10 +121,6 @@ class MemoryVault:
     def keep_digest(self, room: str, role: str, digest: bytes) -> None:
         """Keep the digest of a token."""
         self._digests.setdefault(room, {})[role] = digest
-
-    def holds_digest(self, room: str, role: str, digest: bytes) -> bool:
-        """Tell whether this is the digest that is kept."""
-        return _is_same(self._digests.get(room, {}).get(role), digest)
 
     def digests(self, room: str) -> Mapping[str, bytes]:
         """Give the digests of a room by their roles."""
@@ -240,11 +231,6 @@ class SqliteVault:
             digest,
         )
 
-    def holds_digest(self, room: str, role: str, digest: bytes) -> bool:
-        """Tell whether this is the digest that is kept."""
-        rows = self._rows("SELECT digest FROM digests WHERE room = ? AND role = ?", room, role)
-        return _is_same(rows[0][0] if rows else None, digest)
-
     def digests(self, room: str) -> Mapping[str, bytes]:
         """Give the digests of a room by their roles."""
         return dict(self._rows("SELECT role, digest FROM digests WHERE room = ?", room))
@@ -345,7 +331,3 @@ def _create_closed(path: Path) -> None:
         raise StoreError(
             f"The vault {path} cannot be written to ({error.strerror}): check its permissions."
         ) from error
-
-
-def _is_same(kept: bytes | None, digest: bytes) -> bool:
-    return kept is not None and compare_digest(kept, digest)

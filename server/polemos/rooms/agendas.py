@@ -1,6 +1,7 @@
 """What a writer does next by itself, and when. Pure."""
 
 from enum import Enum, auto
+from math import inf
 
 from polemos.rooms.company import Company
 from polemos.rooms.hands import seats_to_turn
@@ -34,8 +35,9 @@ def agenda(
     end = (_idle_seconds(company, pace, limits), Due.END)
     match state:
         case Playing() if is_moving(state, is_round_by_hand=is_round_by_hand):
-            return pace.due_seconds(state.control.tempo), Due.BEAT
-        case Playing() if company.people:
+            beat = (pace.due_seconds(state.control.tempo), Due.BEAT)
+            return min(beat, (_absent_seconds(company, pace, limits), Due.END), key=_moment)
+        case Playing() if company.is_of_people:
             beat_seconds = pace.after_rest_seconds(_pause_seconds(state, company, limits))
             return min((beat_seconds, Due.BEAT), end, key=_moment)
         case Lobby(is_locked=True):
@@ -56,12 +58,16 @@ def _pause_seconds(state: Playing, company: Company, limits: RoomLimits) -> floa
 
 
 def _idle_seconds(company: Company, pace: Pace, limits: RoomLimits) -> float:
-    """Tell when nobody is waited for any longer."""
+    """Tell when a game that stands still, or is turned by hand, is waited for no longer."""
     idle_seconds = pace.idle_seconds(limits.abandon_after_seconds)
+    return min(idle_seconds, _absent_seconds(company, pace, limits))
+
+
+def _absent_seconds(company: Company, pace: Pace, limits: RoomLimits) -> float:
+    """Tell when nobody is waited for any longer; never while a person is here."""
     if company.empty_since_seconds is None:
-        return idle_seconds
-    absent_seconds = company.empty_since_seconds + limits.absent_seconds_max
-    return min(idle_seconds, max(absent_seconds, pace.retry))
+        return inf
+    return max(company.empty_since_seconds + limits.absent_seconds_max, pace.retry)
 
 
 def _moment(due: tuple[float, Due]) -> float:

@@ -109,6 +109,7 @@ class Company:
         self._due: frozenset[int] = frozenset()
         self._waiting_since_ms = 0
         self._reserved_until_seconds = 0.0
+        self._reserved_until_ms = 0
         self._empty_since_seconds: float | None = clock.steady_seconds()
 
     # Who may do what.
@@ -160,6 +161,11 @@ class Company:
         return frozenset([seat for seat, chair in enumerate(self.chairs) if chair.is_persons])
 
     @property
+    def is_of_people(self) -> bool:
+        """Whether people sat down to play, some of whom may have left for good."""
+        return any(chair.kind is SeatKind.HUMAN for chair in self.chairs)
+
+    @property
     def empty_since_seconds(self) -> float | None:
         """Tell since when no person is here, by the steady clock, or none while somebody is."""
         return self._empty_since_seconds
@@ -194,7 +200,7 @@ class Company:
 
     # Who sits.
 
-    def settle(self, seats: Iterable[Seat | None]) -> None:
+    def follow(self, seats: Iterable[Seat | None]) -> None:
         """Follow the log: a seat that it shows taken is taken, one that it shows empty is not."""
         for chair, seat in zip(self.chairs, seats, strict=True):
             if seat is None:
@@ -205,6 +211,8 @@ class Company:
                 chair.kind, chair.player = seat.kind, seat.player
                 if seat.kind is SeatKind.BOT:
                     _dismiss(chair, self.room)
+        players = {chair.player for chair in self.chairs}
+        self.names = {player: name for player, name in self.names.items() if player in players}
         self.announce()
 
     def end_game(self) -> None:
@@ -214,8 +222,11 @@ class Company:
         self.announce()
 
     def hold(self, seat: int, digest: bytes) -> None:
-        """Let a secret hold a seat from now on."""
-        self.chairs[seat].digest = digest
+        """Let a secret hold a seat from now on; whoever held it by another one does so no more."""
+        chair = self.chairs[seat]
+        if chair.digest != digest:
+            _dismiss(chair, self.room)
+            chair.digest = digest
 
     def give_up(self, seat: int, *, is_dealt: bool) -> None:
         """Let go of a seat: nobody can come back to it."""
@@ -233,12 +244,17 @@ class Company:
         self.game = game
         self.is_game_over = False
         self.await_nobody()
-        self._reserved_until_seconds = self._clock.steady_seconds() + reserve_seconds
+        self.keep_reserved(reserve_seconds)
         for chair in self.chairs:
             if chair.is_held:
                 chair.standing = SeatStanding.RESERVED
-            else:
+            elif chair.kind is not SeatKind.BOT:
                 _empty(chair, self.room)
+
+    def keep_reserved(self, reserve_seconds: float) -> None:
+        """Keep reserved seats for their holders for so long from now on."""
+        self._reserved_until_seconds = self._clock.steady_seconds() + reserve_seconds
+        self._reserved_until_ms = self._clock.unix_ms() + round(reserve_seconds * 1_000)
 
     # What is turned by hand.
 
@@ -279,12 +295,22 @@ class Company:
             game=self.game,
             is_rematch_possible=self.is_game_over,
             turn_seconds=self.turn_seconds,
-            turned_at=self._waiting_since_ms + self.turn_seconds * 1_000 if self._due else None,
+            turned_at=self._turned_at(),
+            reserved_until=self._reserved_until(),
             seats=[self._view_of(seat, chair) for seat, chair in enumerate(self.chairs)],
         )
 
+    def _turned_at(self) -> int | None:
+        if not self._due & self.people:
+            return None
+        return self._waiting_since_ms + self.turn_seconds * 1_000
+
+    def _reserved_until(self) -> int | None:
+        is_reserved = any(chair.standing is SeatStanding.RESERVED for chair in self.chairs)
+        return self._reserved_until_ms if is_reserved else None
+
     def _view_of(self, seat: int, chair: Chair) -> CompanySeat:
-        is_due = seat in self._due
+        is_due = seat in self._due and not self.people.isdisjoint(self._due)
         return CompanySeat(
             seat=seat,
             standing=chair.standing,
@@ -305,13 +331,13 @@ class Company:
 
 
 def chairs_of(
-    seats: Iterable[Seat | None], digests: Mapping[int, bytes], *, is_dealt: bool
+    seats: Iterable[Seat | None], held: Mapping[int, Mapping[str, bytes]], *, is_dealt: bool
 ) -> list[Chair]:
     """Set the chairs as a log and a vault show them, with nobody here.
 
     Args:
         seats: who sits, by seat.
-        digests: of the secrets that hold seats, by seat.
+        held: digests of the secrets that hold seats, by seat and player.
         is_dealt: whether the seats no longer change: a person whose digest is gone has left.
     """
     chairs = []
@@ -321,7 +347,7 @@ def chairs_of(
             chair.kind, chair.player = seat.kind, seat.player
             chair.standing = SeatStanding.TAKEN
             if seat.kind is SeatKind.HUMAN:
-                chair.digest = digests.get(number)
+                chair.digest = held.get(number, {}).get(seat.player)
                 if is_dealt and chair.digest is None:
                     chair.standing = SeatStanding.LEFT
         chairs.append(chair)

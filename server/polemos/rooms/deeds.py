@@ -25,15 +25,15 @@ class Plan:
         commands: decided one after the other, stored as one append; none where nothing changes in
             the game.
         keep: makes durable beside the log what has to be there before the events; blocks.
-        settle: changes what is remembered, once all is durable.
-        forget: removes beside the log what is no longer needed; blocks, and harms nobody where it
-            fails.
+        remember: changes what is remembered, once all is durable.
+        tidy: brings what is kept beside the log up to date; blocks, and harms nobody where it
+            fails or where a kill comes before it.
     """
 
     commands: Iterable[Command] = ()
     keep: Callable[[], None] | None = None
-    settle: Callable[[], None] = _nothing
-    forget: Callable[[], None] | None = None
+    remember: Callable[[], None] = _nothing
+    tidy: Callable[[], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from polemos.rooms.errors import Refusal
 from polemos.rooms.game_secrets import GameSecret
 from polemos.rooms.identities import secret_digest
 from polemos.rooms.openings import opening
-from polemos.rooms.recollection import Recollection, read_opening
+from polemos.rooms.recollection import Opening, Recollection, read_opening
 from polemos.rooms.room import Room
 from polemos.rooms.seating import HOST, INVITATION
 from polemos.rooms.streams import Stream
@@ -85,6 +85,8 @@ class Founder:
         vault = self._vault
 
         def keep() -> None:
+            # The secret first: what a kill leaves here is found by it, and forgotten.
+            vault.keep_secret(company.game, secret.commitment(company.game), secret.secret)
             vault.keep_digest(name, HOST, host)
             vault.keep_digest(name, INVITATION, invitation)
             vault.keep_room(name, record)
@@ -111,20 +113,27 @@ class Founder:
             The game's writer, not yet running.
 
         Raises:
-            Refusal: nothing could be stored; the room is as it was.
-            StoreError: the secret could not be kept.
+            Refusal: the events could not be stored; the room is as it was.
+            StoreError: the log could not be read, or the secret not be kept; the room is as it
+                was.
         """
         company, former = room.company, room.game
-        was = await in_thread(partial(read_opening, self._store, former))
-        assert was is not None  # noqa: S101  the room's newest game has a first event
         game = f"{company.room}-{number_of(former) + 1}"
         secret = self._draw_secret(None)
+        players = [chair.player for chair in company.chairs if chair.player is not None]
+
+        def prepare() -> tuple[Opening | None, dict[str, str]]:
+            self._vault.keep_secret(game, secret.commitment(game), secret.secret)
+            # Somebody may have had their name forgotten meanwhile.
+            return read_opening(self._store, former), dict(self._vault.names(players))
+
+        was, names = await in_thread(prepare)
+        assert was is not None  # noqa: S101  the room's newest game has a first event
         bots = [seat for seat, chair in enumerate(company.chairs) if chair.kind is SeatKind.BOT]
         commands = opening(game, was.opened.rules, secret, tempo=was.opened.tempo, bots=bots)
+        # From the append on nothing may fail before the game has its writer.
         writer = await self._first_append(company, game, secret, commands)
-        players = [chair.player for chair in company.chairs if chair.player is not None]
-        # Somebody may have had their name forgotten meanwhile.
-        company.names = dict(await in_thread(partial(self._vault.names, players)))
+        company.names = names
         company.reserve(game, self._around.limits.reserve_seconds)
         return writer
 
@@ -136,6 +145,7 @@ class Founder:
         )
         company = self._company(room_of(game), game, recalled.host, recalled.invitation, record)
         company.chairs, company.names = recalled.chairs, recalled.names
+        company.keep_reserved(limits.reserve_seconds)
         return company
 
     def _company(
@@ -165,15 +175,12 @@ class Founder:
     async def _first_append(
         self, company: Company, game: str, secret: GameSecret, commands: Iterable[Command]
     ) -> GameWriter:
-        """Store how a game opens, after its secret, without which it could never be dealt."""
+        """Store how a game opens; its secret is kept before, or it could never be dealt."""
         writer = GameWriter(
             state=initial_state(game, secret.dealer()),
             stream=Stream(game=game),
             company=company,
             surroundings=self._around,
-        )
-        await in_thread(
-            partial(self._vault.keep_secret, game, secret.commitment(game), secret.secret)
         )
         try:
             await writer.open(commands)

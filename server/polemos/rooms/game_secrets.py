@@ -56,6 +56,15 @@ def dealer_of(deal: DealScheme, secrets: Sequence[GameSecret]) -> Dealer:
             return secrets[0].dealer()
 
 
+ATTEMPTS_MAX = 64
+"""Attempts at the deal of one game; the next abort ends it, so that nobody can go on for ever."""
+
+
+def is_last_attempt(state: Lobby) -> bool:
+    """Tell whether the deal may not begin anew once more."""
+    return isinstance(state.dealer, Fair) and len(state.dealer.secrets) >= ATTEMPTS_MAX
+
+
 class NextSecrets:
     """Secrets for further attempts at a `fair/1` deal, drawn while a request is decided.
 
@@ -73,6 +82,11 @@ class NextSecrets:
     def is_empty(self) -> bool:
         """Whether none was drawn."""
         return not self._drawn
+
+    @property
+    def drawn(self) -> str | None:
+        """The commitment to the one that was drawn last, or none."""
+        return self._drawn[-1].commitment(self._game) if self._drawn else None
 
     def draw(self) -> str:
         """Draw one and give its commitment."""

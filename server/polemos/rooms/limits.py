@@ -10,10 +10,10 @@ class RoomLimits:
     Args:
         games_running_max: games that play, are paused or wait for people at the same time.
         asks_waiting_max: requests that wait for one game's writer.
-        abandon_after_seconds: how long a game that stands still may stay without any request.
-        absent_seconds_max: how long a game that stands still, or is turned by hand, may stay
-            without any person: whoever holds a seat or controls the room counts, bots and
-            spectators do not.
+        abandon_after_seconds: how long a game that stands still, or is turned by hand, may stay
+            without any request that was granted.
+        absent_seconds_max: how long a game may go without any person: whoever holds a seat or
+            controls the room counts, bots and spectators do not.
         reveal_seconds: how long a locked deal waits for a seat's entropy.
         reserve_seconds: how long the next game keeps a seat for whoever held it.
         turn_seconds: how long a card waits for its holder, until the host says otherwise.

@@ -1,12 +1,13 @@
 """Recalls a room's company from the log and the vault, with nobody here yet. Blocks."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from polemos.log.chain import linked
 from polemos.log.store import EventStore
 from polemos.log.vault import RoomRecord, Vault
 from polemos.rooms.company import Chair, chairs_of
-from polemos.rooms.seating import HOST, INVITATION, seat_digests
+from polemos.rooms.seating import HOST, INVITATION, holders
 from polemos.rules.events import (
     CardsDealt,
     GameEnded,
@@ -61,10 +62,10 @@ def recall(store: EventStore, vault: Vault, game: str) -> Recollection | None:
     if opening is None:
         return None
     digests = vault.digests(room)
-    seats = seat_digests(digests)
-    chairs = chairs_of(opening.seats, seats, is_dealt=opening.is_dealt)
+    held = holders(digests)
+    chairs = chairs_of(opening.seats, held, is_dealt=opening.is_dealt)
     if not opening.is_dealt:
-        _reserve(chairs, seats, store, game)
+        _reserve(chairs, held, store, game)
     players = [chair.player for chair in chairs if chair.player and chair.kind is SeatKind.HUMAN]
     return Recollection(
         host=digests.get(HOST),
@@ -100,17 +101,30 @@ def read_opening(store: EventStore, game: str) -> Opening | None:
     return Opening(opened=opened, seats=tuple(seats), is_dealt=False)
 
 
-def _reserve(chairs: list[Chair], seats: dict[int, bytes], store: EventStore, game: str) -> None:
-    """Keep the seats of a rematch for those who held them in the game before.
+def _reserve(
+    chairs: list[Chair], held: Mapping[int, Mapping[str, bytes]], store: EventStore, game: str
+) -> None:
+    """Keep the seats of a rematch for those who held them before.
 
-    A digest alone does not tell the player, so it is read from that game.
+    More than one player may have a digest for a seat, where a kill or a failing vault came between
+    the log and the vault; then it is the one who held it in the game before, or nobody.
     """
-    number = number_of(game)
-    former = read_opening(store, f"{room_of(game)}-{number - 1}") if number > 1 else None
-    if former is None:
+    if number_of(game) == 1:
         return
     for seat, chair in enumerate(chairs):
-        holder = former.seats[seat] if seat < len(former.seats) else None
-        if chair.kind is None and holder is not None and seat in seats:
-            chair.standing = SeatStanding.RESERVED
-            chair.kind, chair.player, chair.digest = holder.kind, holder.player, seats[seat]
+        players = dict(held.get(seat, {}))
+        if chair.kind is not None or not players:
+            continue
+        player = next(iter(players)) if len(players) == 1 else _former(store, game, seat)
+        if player in players:
+            chair.standing, chair.kind = SeatStanding.RESERVED, SeatKind.HUMAN
+            chair.player, chair.digest = player, players[player]
+
+
+def _former(store: EventStore, game: str, seat: int) -> str | None:
+    """Tell the player who held a seat in the game before."""
+    opening = read_opening(store, f"{room_of(game)}-{number_of(game) - 1}")
+    if opening is None or seat >= len(opening.seats):
+        return None
+    holder = opening.seats[seat]
+    return None if holder is None else holder.player

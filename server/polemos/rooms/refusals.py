@@ -15,7 +15,9 @@ logger = logging.getLogger(__name__)
 
 def over(game: str) -> RuleViolation:
     """Say that a game has ended."""
-    return RuleViolation(RuleCode.GAME_IS_OVER, f"Game {game} has ended: open another one.")
+    return RuleViolation(
+        RuleCode.GAME_IS_OVER, f"Game {game} has ended: ask for a rematch, or open another room."
+    )
 
 
 def resting(game: str) -> Refusal:
@@ -83,7 +85,7 @@ def check_round_by_hand(state: State, company: Company, *, is_round_by_hand: boo
             RuleCode.AUTOPLAY_IS_ON,
             "The game plays by itself: pause it before you play a round by hand.",
         )
-    if company.people:
+    if company.is_of_people:
         raise Refusal(
             WireCode.TURNED_BY_PEOPLE,
             "The people of this room turn their cards themselves: wait for them, "

@@ -36,6 +36,9 @@ from polemos.wire.codes import WireCode
 
 logger = logging.getLogger(__name__)
 
+FORMER_GAMES_TOLD_MAX = 64
+"""So many games back, whoever still watches is told of a rematch."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedRoom:
@@ -206,7 +209,7 @@ class Rooms:
         room = self._visited(room_of(game))
         if not (room.company.is_host(guest) or room.company.seat_of(guest) is not None):
             raise refusals.not_seated(room_of(game))
-        async with self._visit(room.company.room), room.opening:
+        async with self._visit(room.company.room), room.between_games:
             if number_of(game) < number_of(room.game):
                 return room.committed
             if game != room.game:
@@ -217,9 +220,8 @@ class Rooms:
                     f"Game {game} goes on: a rematch follows its end.",
                 )
             with self._opening():
-                former = room.game
                 self._running.start(room, await self._founder.found_next(room))
-                self._around.tell(former, room.company.view())
+                self._tell_watchers_of_former_games(room)
                 return room.committed
 
     # What only the host may ask.
@@ -300,6 +302,9 @@ class Rooms:
         recalled = await in_thread(partial(recall, self._store, self._vault, head.game))
         if recalled is None:
             raise refusals.unknown_room(room)
+        if not head.is_ended:
+            # It has no writer, against all that is meant: let it go on.
+            await self._recover(head.game)
         # Somebody else may have come while this one was recalled.
         if known := self._rooms.get(room):
             return known
@@ -341,9 +346,17 @@ class Rooms:
             # It was lost while it was being seated, and nobody will say so again.
             room.company.part(guest)
 
+    def _tell_watchers_of_former_games(self, room: Room) -> None:
+        """Tell whoever still watches a game before that the room plays another."""
+        number = number_of(room.game)
+        for former in range(max(1, number - FORMER_GAMES_TOLD_MAX), number):
+            self._around.tell(f"{room.company.room}-{former}", room.company.view())
+
     def _drop_if_idle(self, room: Room) -> None:
-        if room.writer is None and not room.visits and not room.company.guests:
-            self._rooms.pop(room.company.room, None)
+        name = room.company.room
+        is_idle = room.writer is None and not room.visits and not room.company.guests
+        if is_idle and self._rooms.get(name) is room:
+            del self._rooms[name]
 
     # Games.
 
@@ -352,6 +365,8 @@ class Rooms:
         recalled = await in_thread(partial(recall, self._store, self._vault, game))
         assert recalled is not None  # noqa: S101  the game has just been read
         room = room_of(game)
+        if room in self._rooms:
+            return  # somebody else was quicker
         company = self._founder.recollected(game, recalled)
         writer = GameWriter(state=state, stream=stream, company=company, surroundings=self._around)
         self._rooms[room] = Room(company=company, vault=self._vault, head_seq=stream.seq)
@@ -384,6 +399,8 @@ class Rooms:
             head = self._store.head(game)
             if head is None or head.is_ended:
                 self._vault.forget_game(game)
+            if head is None and number_of(game) == 1:
+                self._vault.forget_room(room_of(game))
 
 
 def _game_failed(room: str) -> Refusal:

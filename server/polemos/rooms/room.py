@@ -51,8 +51,10 @@ class Room:
 
     def __init__(self, *, company: Company, vault: Vault, head_seq: int) -> None:
         self.company = company
-        self.opening = anyio.Lock()
+        self.between_games = anyio.Lock()
         self.visits = 0
+        # What two ask for at once is kept and remembered in one order.
+        self._beside_log = anyio.Lock()
         self._vault = vault
         self._plans = SeatPlans(company, vault)
         self._head_seq = head_seq
@@ -66,12 +68,12 @@ class Room:
 
     @property
     def writer(self) -> GameWriter | None:
-        """The writer of the running game, or none when it has ended."""
+        """The writer of the newest game until it has ended, or none."""
         return self._writer
 
     @property
     def is_playing(self) -> bool:
-        """Whether its newest game goes on."""
+        """Whether its newest game has not ended, be it that it rests while the server stops."""
         return self._writer is not None and not self._writer.is_over
 
     @property
@@ -83,16 +85,15 @@ class Room:
     def begin(self, writer: GameWriter) -> None:
         """Let a writer play the room's newest game."""
         self._writer = writer
-        writer.take_up()
 
     def finish(self, writer: GameWriter) -> None:
-        """Let go of a writer that plays no more."""
-        if self._writer is writer:
+        """Let go of a writer whose game has ended; one that rests or failed still answers so."""
+        if self._writer is writer and writer.is_over:
             self._head_seq = writer.seq
             self._writer = None
 
     def running(self) -> GameWriter:
-        """Give the writer of the running game.
+        """Give the writer of the newest game; one that rests or failed refuses what it is asked.
 
         Raises:
             RuleViolation: the game has ended.
@@ -130,7 +131,7 @@ class Room:
                 f"That secret holds no seat in room {self.company.room}: its holder may have left "
                 "it, or the link is of another room.",
             )
-        self._plans.check_single(seat, guest)
+        self._plans.check_connection(seat, guest)
         self.company.seat(seat, guest)
         return self._seated(seat, self.committed)
 
@@ -160,8 +161,9 @@ class Room:
         player = self.company.chairs[self._plans.seat_of(guest)].player
         assert player is not None  # noqa: S101  a seat that a connection holds has a player
         checked = checked_name(name)
-        await in_thread(partial(self._vault.keep_name, player, checked))
-        self.company.names[player] = checked
+        async with self._beside_log:
+            await in_thread(partial(self._vault.keep_name, player, checked))
+            self.company.names[player] = checked
         self.company.announce()
         return self.committed
 
@@ -189,8 +191,9 @@ class Room:
         record = RoomRecord(
             turn_seconds=turn_seconds, is_autoplay_wanted=company.is_autoplay_wanted
         )
-        await in_thread(partial(self._vault.keep_room, company.room, record))
-        company.turn_seconds = turn_seconds
+        async with self._beside_log:
+            await in_thread(partial(self._vault.keep_room, company.room, record))
+            company.turn_seconds = turn_seconds
         company.announce()
         return self.committed
 
@@ -202,7 +205,7 @@ class Room:
         Returns:
             Whether it is given up.
         """
-        async with self.opening:
+        async with self.between_games:
             if self.is_playing:
                 return False
             await in_thread(self._plans.forgetting(seat))

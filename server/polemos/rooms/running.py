@@ -37,9 +37,10 @@ class Running:
 
     def start(self, room: Room, writer: GameWriter) -> None:
         """Let a writer play a room's newest game."""
-        if self.is_stopping:
-            return  # the game is durable and goes on when it is recovered
         room.begin(writer)
+        if self.is_stopping:
+            writer.rest()
+            return
         self.count += 1
         self._writers.add(writer)
         self._tasks.start_soon(self._play, room, writer, name=f"game {writer.game}")
@@ -60,22 +61,25 @@ class Running:
         try:
             await in_thread(forget)
         except StoreError as error:
-            logger.warning("The vault keeps more of %s than it need: %s", name, error)
+            logger.warning("The vault keeps more of %s than it needs: %s", name, error)
 
     async def _play(self, room: Room, writer: GameWriter) -> None:
         """Run a writer; a fault of ours ends its game and nothing else."""
         name = room.company.room
         try:
-            await writer.run()
+            try:
+                await writer.run()
+            except Exception:
+                logger.exception("Game %s failed and is ended", writer.game)
+                self.failed.add(name)
+                await self._end_failed(writer)
+            finally:
+                self._leave(room, writer)
+            if writer.is_over:
+                self.failed.discard(name)
+                await self.forget(partial(self._vault.forget_game, writer.game), writer.game)
         except Exception:  # a fault in one game must not end the others' task group
-            logger.exception("Game %s failed and is ended", writer.game)
-            self.failed.add(name)
-            await self._end_failed(writer)
-        finally:
-            self._leave(room, writer)
-        if writer.is_over:
-            self.failed.discard(name)
-            await self.forget(partial(self._vault.forget_game, writer.game), writer.game)
+            logger.exception("What is left of game %s could not be tidied up", writer.game)
 
     def _leave(self, room: Room, writer: GameWriter) -> None:
         room.finish(writer)

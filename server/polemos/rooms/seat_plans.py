@@ -10,14 +10,15 @@ from polemos.rooms import refusals
 from polemos.rooms.company import Company, Guest
 from polemos.rooms.deeds import Draw, Plan
 from polemos.rooms.errors import Refusal
+from polemos.rooms.game_secrets import is_last_attempt
 from polemos.rooms.hands import next_place, seats_to_turn
 from polemos.rooms.identities import secret_digest
 from polemos.rooms.lobbies import bot_seat
 from polemos.rooms.players import player_of
 from polemos.rooms.seating import forget_seats, seat_role
-from polemos.rules.commands import Command, LockSeats, ReleaseSeat, RevealEntropy, TakeSeat
+from polemos.rules.commands import Command, EndGame, LockSeats, ReleaseSeat, RevealEntropy, TakeSeat
 from polemos.rules.errors import RuleCode, RuleViolation
-from polemos.rules.events import ReleaseReason, SeatKind
+from polemos.rules.events import EndReason, ReleaseReason, SeatKind
 from polemos.rules.state import Lobby, Playing, State
 from polemos.wire import requests
 from polemos.wire.codes import WireCode
@@ -42,31 +43,35 @@ class SeatPlans:
         company, vault, seat = self._company, self._vault, request.seat
         self.check_seat(seat)
         digest = secret_digest(request.seat_secret)
-        is_own = company.held_by(digest) == seat
+        held = company.held_by(digest)
+        is_own = held == seat
         player = company.chairs[seat].player if is_own else self._invited_player(request)
         assert player is not None  # noqa: S101  a seat that somebody holds has a player
-        self.check_single(seat, guest)
-        self._check_player(seat, player)
+        self._check_single(seat, company.seat_of(guest), "This connection")
+        self._check_single(seat, held, "That secret")
+        self._check_single(seat, self._seat_of_player(player, seat), "This player")
 
         def keep() -> None:
-            if not is_own:
-                vault.keep_digest(company.room, seat_role(seat), digest)
-            if name is not None:
-                vault.keep_name(player, name)
+            vault.keep_digest(company.room, seat_role(seat, player), digest)
 
-        def settle() -> None:
+        def remember() -> None:
             company.hold(seat, digest)
             if name is not None:
                 company.names[player] = name
             company.seat(seat, guest)
             company.announce()
 
+        def tidy() -> None:
+            if name is not None:
+                vault.keep_name(player, name)
+            forget_seats(vault, company.room, (seat,), except_player=player)
+
         command = TakeSeat(
             seat=seat, kind=SeatKind.HUMAN, player=player, commitment=request.commitment
         )
         is_repeated = is_own and _commitment_of(state, seat) == request.commitment
         commands: tuple[Command, ...] = () if is_repeated else (command,)
-        return Plan(commands=commands, keep=keep, settle=settle)
+        return Plan(commands=commands, keep=None if is_own else keep, remember=remember, tidy=tidy)
 
     def check_taker(self, request: requests.TakeSeat) -> None:
         """Refuse whoever shows no secret of the room, before the writer hears of it.
@@ -110,7 +115,7 @@ class SeatPlans:
                 f"Seat {seat} has no card to turn in round {place[0]}, step {place[1]}, now: "
                 f"the next are those of round {awaited[0]}, step {awaited[1]}.",
             )
-        return Plan(settle=partial(self._company.note_turn, seat))
+        return Plan(remember=partial(self._company.note_turn, seat))
 
     def leave(self, state: State, guest: Guest, draw: Draw) -> Plan:
         """Plan to give a connection's seat up."""
@@ -128,7 +133,7 @@ class SeatPlans:
             return Plan()
         # A holder of the game before, for whom the seat was kept, cannot come back to it.
         command = bot_seat(self._company.game, seat)
-        return Plan(commands=(command,), forget=self.forgetting(seat))
+        return Plan(commands=(command,), tidy=self.forgetting(seat))
 
     def start(self, state: State) -> Plan:
         """Plan to lock the seats, unless they are locked already."""
@@ -159,24 +164,23 @@ class SeatPlans:
                 f"There is no seat {seat} in a game of {count}: choose 0 to {count - 1}.",
             )
 
-    def check_single(self, seat: int, guest: Guest) -> None:
+    def check_connection(self, seat: int, guest: Guest) -> None:
         """Refuse a second seat to a connection."""
-        held = self._company.seat_of(guest)
+        self._check_single(seat, self._company.seat_of(guest), "This connection")
+
+    def _check_single(self, seat: int, held: int | None, who: str) -> None:
         if held not in (None, seat):
             raise Refusal(
                 WireCode.SEATED_ALREADY,
-                f"This connection holds seat {held} of room {self._company.room}: "
-                "leave it first, or use another connection.",
+                f"{who} holds seat {held} of room {self._company.room} already: "
+                "come back to that one by its own link, or leave it first.",
             )
 
-    def _check_player(self, seat: int, player: str) -> None:
-        for other, chair in enumerate(self._company.chairs):
-            if other != seat and chair.is_held and chair.player == player:
-                raise Refusal(
-                    WireCode.SEATED_ALREADY,
-                    f"This player holds seat {other} of room {self._company.room} already: "
-                    "come back to it with its own link, or leave it first.",
-                )
+    def _seat_of_player(self, player: str, wanted: int) -> int | None:
+        for seat, chair in enumerate(self._company.chairs):
+            if seat != wanted and chair.is_held and chair.player == player:
+                return seat
+        return None
 
     def _invited_player(self, request: requests.TakeSeat) -> str:
         if not self._company.is_invitation(request.invite_secret):
@@ -205,14 +209,16 @@ class SeatPlans:
     def _release(self, state: State, seat: int, reason: ReleaseReason, draw: Draw) -> Plan:
         chair, forget = self._company.chairs[seat], self.forgetting(seat)
         if isinstance(state, Playing) and chair.kind is SeatKind.HUMAN:
-            settle = partial(self._company.give_up, seat, is_dealt=True)
-            return Plan(keep=forget, settle=settle)
-        settle = partial(self._company.give_up, seat, is_dealt=False)
+            remember = partial(self._company.give_up, seat, is_dealt=True)
+            return Plan(keep=forget, remember=remember)
+        remember = partial(self._company.give_up, seat, is_dealt=False)
         if isinstance(state, Lobby) and state.seats[seat] is None:
-            return Plan(keep=forget, settle=settle)
+            return Plan(keep=forget, remember=remember)
+        if isinstance(state, Lobby) and state.is_locked and is_last_attempt(state):
+            return Plan(commands=(EndGame(reason=EndReason.STOPPED),), keep=forget)
         commitment = draw() if isinstance(state, Lobby) and state.is_locked else None
         release = ReleaseSeat(seat=seat, reason=reason, commitment=commitment)
-        return Plan(commands=(release,), settle=settle, forget=forget)
+        return Plan(commands=(release,), remember=remember, tidy=forget)
 
 
 def _commitment_of(state: State, seat: int) -> str | None:

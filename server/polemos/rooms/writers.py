@@ -11,7 +11,7 @@ Rules that this file keeps:
 
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -24,9 +24,9 @@ from polemos.rooms.clock import Clock
 from polemos.rooms.commits import Commits
 from polemos.rooms.company import Company
 from polemos.rooms.decisions import Decision, beats, decided, decided_with_follow_ups
-from polemos.rooms.deeds import Deed, Plan, Wish, plan_of
+from polemos.rooms.deeds import Plan, Wish, plan_of
 from polemos.rooms.errors import Refusal
-from polemos.rooms.game_secrets import NextSecrets
+from polemos.rooms.game_secrets import NextSecrets, is_last_attempt
 from polemos.rooms.hands import seats_to_turn
 from polemos.rooms.identities import Identities
 from polemos.rooms.limits import RoomLimits
@@ -38,10 +38,17 @@ from polemos.rooms.standings import standing_json
 from polemos.rooms.streams import Recording, Stream, record
 from polemos.rooms.tempos import LIGHTNING_BEATS_MAX
 from polemos.rooms.threads import in_thread
-from polemos.rules.commands import ChangeTempo, Command, EndGame, PlayBeat, ReleaseSeat
+from polemos.rules.commands import (
+    Command,
+    EndGame,
+    PauseAutoplay,
+    PlayBeat,
+    ReleaseSeat,
+    StartAutoplay,
+)
 from polemos.rules.errors import RuleViolation
 from polemos.rules.events import EndReason, ReleaseReason, Tempo
-from polemos.rules.state import Ended, Lobby, Playing, State
+from polemos.rules.state import Control, Ended, Lobby, Playing, State
 from polemos.wire import pushes
 
 logger = logging.getLogger(__name__)
@@ -55,7 +62,17 @@ Tell = Callable[[str, pushes.Company], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """What every writer of a server shares."""
+    """What every writer of a server shares.
+
+    Args:
+        commits: makes appends durable.
+        vault: keeps what must not stand in the log; written in threads.
+        publish: tells the hub of durable events.
+        tell: tells the hub of companies.
+        clock: the time.
+        identities: draws ids and secrets.
+        limits: every bound.
+    """
 
     commits: Commits
     vault: Vault
@@ -88,6 +105,8 @@ class GameWriter:
         self._is_stopping = False
         self._is_round_by_hand = False
         self._is_dealt = False
+        # Drawn once for a release, however often the store fails to take it.
+        self._release_secrets = self._next_secrets()
 
     @property
     def game(self) -> str:
@@ -130,11 +149,6 @@ class GameWriter:
         """
         return await self._asks.put(wish).answered()
 
-    def take_up(self) -> None:
-        """Seat the company as the log has it, and wait for whoever is to turn a card."""
-        self._seat_company()
-        self._await_turns()
-
     def look_around(self) -> None:
         """Have the writer look again at what is due, because something around it has changed."""
         self._asks.ring()
@@ -144,9 +158,15 @@ class GameWriter:
         self._is_stopping = True
         self._asks.ring()
 
+    def rest(self) -> None:
+        """Refuse whatever is asked: the game goes on when it is recovered."""
+        self._asks.close(refusals.resting(self.game))
+
     async def run(self) -> None:
         """Play until the game ends or `stop` is called; then nobody is left without an answer."""
         try:
+            self._seat_company()
+            self._await_turns()
             while not self.is_over and not self._is_stopping:
                 await self._take_turn()
         except Exception:
@@ -162,9 +182,9 @@ class GameWriter:
         Raises:
             StoreError: not even that could be stored.
         """
-        recording = await self._store(decided(self._state, [_END_TECHNICALLY]))
-        self._seat_company()
-        self._announce(recording)
+        before = self._state
+        recording = await self._store(decided(before, [_END_TECHNICALLY]))
+        await self._conclude(Plan(), recording, before)
 
     async def _take_turn(self) -> None:
         deadline, due = agenda(
@@ -201,16 +221,28 @@ class GameWriter:
             raise
         self._pace = self._pace.after_ask(self._now())
         ask.accept(self._committed())
-        self._announce(recording)
-        self._settle(plan, ask.wish, before)
-        await self._forget(plan)
+        await self._conclude(plan, recording, before)
 
     def _planned(self, wish: Wish, secrets: NextSecrets) -> Plan:
-        if isinstance(wish, PlayBeat):
-            refusals.check_round_by_hand(
-                self._state, self._company, is_round_by_hand=self._is_round_by_hand
-            )
-        return plan_of(wish, self._state, secrets.draw)
+        plan = plan_of(wish, self._state, secrets.draw)
+        match wish:
+            case PlayBeat():
+                refusals.check_round_by_hand(
+                    self._state, self._company, is_round_by_hand=self._is_round_by_hand
+                )
+                return replace(plan, remember=self._begin_round_by_hand)
+            case StartAutoplay() | PauseAutoplay():
+                # A pause means that nothing moves, a start that everything does.
+                return replace(plan, remember=self._end_round_by_hand)
+            case _:
+                return plan
+
+    def _begin_round_by_hand(self) -> None:
+        self._is_round_by_hand = is_round_open(self._state)
+        self._note_beat()
+
+    def _end_round_by_hand(self) -> None:
+        self._is_round_by_hand = False
 
     async def _perform(self, plan: Plan, secrets: NextSecrets) -> Recording | None:
         """Make durable what a plan comes to: first beside the log, then in it."""
@@ -223,20 +255,14 @@ class GameWriter:
             await in_thread(plan.keep)
         return await self._store((secrets.known_to(state), events)) if events else None
 
-    def _settle(self, plan: Plan, wish: Wish, before: State) -> None:
-        """Remember what is durable now, and wait for whoever is waited for since."""
+    async def _conclude(self, plan: Plan, recording: Recording | None, before: State) -> None:
+        """Publish what is durable, remember it, and wait for whoever is waited for since."""
+        self._announce(recording)
         self._seat_company()
-        plan.settle()
-        match wish:
-            case PlayBeat():
-                self._is_round_by_hand = is_round_open(self._state)
-                self._note_beat()
-            case ChangeTempo() | Deed():
-                pass
-            case _:
-                # A pause means that nothing moves, a start that everything does.
-                self._is_round_by_hand = False
+        plan.remember()
         self._wait_anew(before)
+        if plan.tidy is not None:
+            await self._tidy(plan.tidy)
 
     def _wait_anew(self, before: State) -> None:
         """Begin to wait for whoever is waited for since the state changed, and for nobody else."""
@@ -246,13 +272,11 @@ class GameWriter:
             self._pace = self._pace.rested(self._now())
         self._await_turns()
 
-    async def _forget(self, plan: Plan) -> None:
-        if plan.forget is None:
-            return
+    async def _tidy(self, tidy: Callable[[], None]) -> None:
         try:
-            await in_thread(plan.forget)
+            await in_thread(tidy)
         except StoreError as error:
-            logger.warning("The vault keeps more of game %s than it need: %s", self.game, error)
+            logger.warning("The vault is not up to date with game %s: %s", self.game, error)
 
     def _next_secrets(self) -> NextSecrets:
         return NextSecrets(self.game, self._around.identities.secret)
@@ -261,53 +285,57 @@ class GameWriter:
 
     async def _act(self, due: Due) -> None:
         """Do what is due; a store that fails is tried again after a pause, with nothing lost."""
+        before = self._state
         try:
-            recording = await self._do(due)
+            plan, recording = await self._do(due)
         except StoreError as error:
             logger.error("Game %s waits for the storage: %s", self.game, error)
             self._pace = self._pace.after_failure(
                 self._now(), self._around.limits.storage_retry_seconds
             )
             return
-        self._seat_company()
-        self._announce(recording)
+        await self._conclude(plan, recording, before)
 
-    async def _do(self, due: Due) -> Recording | None:
+    async def _do(self, due: Due) -> tuple[Plan, Recording | None]:
         match due:
             case Due.BEAT:
-                return await self._play()
+                return Plan(remember=self._note_played), await self._store(self._next_beats())
             case Due.RELEASE:
-                return await self._release_unrevealed()
+                plan = self._releasing()
+                return plan, await self._perform(plan, self._release_secrets)
             case Due.END:
-                return await self._store(decided(self._state, [_ABANDON]))
+                return Plan(), await self._store(decided(self._state, [_ABANDON]))
 
-    async def _play(self) -> Recording:
-        """Play one beat, at lightning as many as an append carries."""
-        state = self._state
-        is_lightning = isinstance(state, Playing) and (
-            state.control.is_autoplay_on and state.control.tempo is Tempo.LIGHTNING
-        )
-        recording = await self._store(beats(state, LIGHTNING_BEATS_MAX if is_lightning else 1))
+    def _next_beats(self) -> Decision:
+        """Decide one beat, at lightning as many as an append carries."""
+        match self._state:
+            case Playing(control=Control(tempo=Tempo.LIGHTNING, is_autoplay_on=True)):
+                return beats(self._state, LIGHTNING_BEATS_MAX)
+            case state:
+                return beats(state, 1)
+
+    def _note_played(self) -> None:
         self._note_beat()
         self._is_round_by_hand = self._is_round_by_hand and is_round_open(self._state)
-        return recording
 
-    async def _release_unrevealed(self) -> Recording | None:
-        """Free the seats that hold the deal up; it begins anew with another secret."""
+    def _releasing(self) -> Plan:
+        """Plan to free the seats that hold the deal up; it begins anew with another secret."""
         assert isinstance(self._state, Lobby)  # noqa: S101  the agenda has seen it
-        secrets = self._next_secrets()
         late = unrevealed_seats(self._state)
+        forget = partial(forget_seats, self._around.vault, self._company.room, late)
+        if is_last_attempt(self._state):
+            return Plan(commands=[_END_TECHNICALLY], tidy=forget)
+        secrets = self._release_secrets
         # The first release opens the lobby again; the others free seats of an open one.
-        commitments = [secrets.draw(), *(None for _ in late[1:])]
+        commitments = [secrets.drawn or secrets.draw(), *(None for _ in late[1:])]
         commands = [
             ReleaseSeat(seat=seat, reason=ReleaseReason.UNREVEALED, commitment=commitment)
             for seat, commitment in zip(late, commitments, strict=True)
         ]
-        forget = partial(forget_seats, self._around.vault, self._company.room, late)
-        plan = Plan(commands=commands, forget=forget)
-        recording = await self._perform(plan, secrets)
-        await self._forget(plan)
-        return recording
+        return Plan(commands=commands, remember=self._note_released, tidy=forget)
+
+    def _note_released(self) -> None:
+        self._release_secrets = self._next_secrets()
 
     # When.
 
@@ -369,10 +397,10 @@ class GameWriter:
         """Keep the company's seats as the log has them."""
         match self._state:
             case Lobby(seats=seats):
-                self._company.settle(seats)
+                self._company.follow(seats)
             case Playing(setup=setup) if not self._is_dealt:
                 self._is_dealt = True
-                self._company.settle(setup.seats)
+                self._company.follow(setup.seats)
             case Ended():
                 self._company.end_game()
             case _:

@@ -33,6 +33,7 @@ class WireCode(StrEnum):
     ROOM_BUSY = "room_busy"
     TOO_MANY_ROOMS = "too_many_rooms"
     TOO_MANY_ROOMS_HOSTED = "too_many_rooms_hosted"
+    TOO_MANY_SEATS_HELD = "too_many_seats_held"
     TOO_MANY_GAMES_WATCHED = "too_many_games_watched"
     TOO_MANY_WATCHES = "too_many_watches"
     TOO_MANY_WATCHERS = "too_many_watchers"
@@ -102,7 +103,10 @@ _ROWS = (
     _code(WireCode.NOT_HOST, _N, "Only a connection that took control of the room may do that."),
     _code(WireCode.WRONG_SECRET, _N, "The secret is not that of the room, its seat or its host."),
     _code(
-        WireCode.NOT_SEATED, _N, "Only the connection that holds a seat of the room may do that."
+        WireCode.NOT_SEATED,
+        _N,
+        "Only the connection that holds a seat of the room may do that; a rematch and codes are "
+        "for the host too.",
     ),
     _code(
         WireCode.SEATED_ALREADY,
@@ -125,6 +129,7 @@ _ROWS = (
         _C,
         "This connection controls as many rooms as it may.",
     ),
+    _code(WireCode.TOO_MANY_SEATS_HELD, _C, "This connection holds as many seats as it may."),
     _code(
         WireCode.TOO_MANY_GAMES_WATCHED,
         _W,
@@ -135,7 +140,7 @@ _ROWS = (
     _code(
         WireCode.RATE_LIMITED,
         _W,
-        "Requests come faster than the connection, address, room or seat may send them.",
+        "Requests come faster than the connection, address, host or seat may send them.",
     ),
     _code(WireCode.TOO_MANY_ROOMS_OPENED, _W, "The address opened as many rooms as it may."),
     _code(WireCode.TOO_MANY_WRONG_SECRETS, _W, "The address showed as many secrets as it may."),

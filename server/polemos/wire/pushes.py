@@ -140,8 +140,9 @@ class SeatStanding(StrEnum):
     """What a seat is to its company.
 
     `free`: anybody with the invitation may take it. `reserved`: it was held in the game before, and
-    waits for its holder. `taken`: somebody sits there, a person or a bot. `left`: its holder gave
-    it up in mid-game; its cards are turned like a bot's.
+    waits for its holder; after `reserved_until` anybody with the invitation may take it. `taken`:
+    somebody sits there, a person or a bot. `left`: its holder gave it up in mid-game; its cards are
+    turned like a bot's.
     """
 
     FREE = "free"
@@ -179,6 +180,10 @@ class Company(Push):
     turned_at: int | None = Field(
         description="when the cards that wait are turned whoever is missing, Unix milliseconds, "
         "null while none waits"
+    )
+    reserved_until: int | None = Field(
+        description="until when reserved seats wait for their holders alone, Unix milliseconds, "
+        "null while none is reserved"
     )
     seats: list[CompanySeat] = Field(description="every seat, ascending")
 

@@ -15,12 +15,14 @@ from polemos.rules.names import GAME_PATTERN, ROOM_PATTERN
 ID_CHARACTERS_MAX = 36
 SEED_CHARACTERS_MAX = 200
 SECRET_CHARACTERS_MAX = 128
-CODE_CHARACTERS_MAX = 512
-NAME_CHARACTERS_MAX = 64
+CODE_CHARACTERS_MAX = 200
+NAME_LOOKED_AT_CHARACTERS_MAX = 64
 """What a name may be is told by `rooms.names`; this bounds what is looked at."""
 TURN_SECONDS_MAX = 600
 RULES_COUNT_MAX = 16
-BYTES_PATTERN = r"^[A-Za-z0-9_-]{43}$"
+BYTES_PATTERN = r"^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$"
+"""32 bytes in the only spelling that base64url without padding has for them: the last letter holds
+two bits that must be zero. Another spelling in an event would be a fault of the log for ever."""
 WHOLE_ROOM_PATTERN = f"^{ROOM_PATTERN}$"
 WHOLE_GAME_PATTERN = f"^{GAME_PATTERN}$"
 ROOM_DESCRIPTION = "a room's id, 1 to 32 small letters and digits, as in the room's link"
@@ -58,7 +60,7 @@ Digest = Annotated[
 Name = Annotated[
     str,
     Field(
-        max_length=NAME_CHARACTERS_MAX,
+        max_length=NAME_LOOKED_AT_CHARACTERS_MAX,
         description="the name to be shown, a text of 1 to 24 letters, digits, spaces and '-._",
     ),
 ]
@@ -374,7 +376,10 @@ class ChangeTurnSeconds(Request):
 
 
 class DrawCode(Request):
-    """Draw a text as a QR code, to be shown to a phone's camera. Nothing of it is kept."""
+    """Draw a text as a QR code, to be shown to a phone's camera. Seats and hosts only.
+
+    The last drawings are kept in memory for a while, and nothing of them is stored.
+    """
 
     type: Literal["draw_code"] = "draw_code"
     text: Annotated[
