@@ -14,6 +14,7 @@ from polemos.audit.report import Verdict
 from polemos.rules.events import (
     DealScheme,
     EndReason,
+    GameEnded,
     GameOpened,
     SeatReleased,
 )
@@ -95,6 +96,8 @@ def kinds_of(events):
         match event:
             case GameOpened(deal=deal):
                 yield deal
+            case GameEnded(reason=reason):
+                yield reason
             case SeatReleased(secret=str()):
                 yield AN_ABORTED_DEAL
             case _:
