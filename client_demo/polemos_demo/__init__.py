@@ -1,1 +1,1 @@
-"""Two clients of a Polemos server: the page (`web`) and the terminal (`terminal`)."""
+"""Clients of a Polemos server: for programs (`client`), in a browser (`web`), in a terminal."""

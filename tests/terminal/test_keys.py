@@ -1,11 +1,10 @@
 """What is typed means the same in whatever pieces it comes."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from polemos_demo.terminal.conversation import Wish
-from polemos_demo.terminal.keys import LINE_BYTES_MAX, Lines, typed_by_keys, typed_line
+from polemos_demo.client.conversation import Wish
+from polemos_demo.terminal.keys import LINE_BYTES_MAX, Lines, typed_line
 
 words = st.sampled_from(["", " ", "r", "R", "l", "y", "q", "yes", "rr", "\t"])
 
@@ -25,20 +24,3 @@ def test_an_endless_line_is_cut_and_answers_nothing() -> None:
     for _ in range(100):
         assert list(lines.typed("y" * LINE_BYTES_MAX)) == []
     assert list(lines.typed("\n")) == [Wish.OTHER]
-
-
-@pytest.mark.parametrize(
-    ("keys", "expected"),
-    [
-        (" ", [Wish.TURN]),
-        ("\r", [Wish.TURN]),
-        ("\n", [Wish.TURN]),
-        ("rly", [Wish.REMATCH, Wish.LEAVE, Wish.YES]),
-        ("q", [None]),
-        ("x", [Wish.OTHER]),
-        ("\x1b[A", [Wish.OTHER]),
-        ("\x1bOq", [Wish.OTHER]),
-    ],
-)
-def test_a_key_means_one_thing(keys: str, expected: list[Wish | None]) -> None:
-    assert list(typed_by_keys(keys)) == expected

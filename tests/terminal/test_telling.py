@@ -3,7 +3,7 @@
 from kit.streams import lines_of, played
 from polemos.log.codec import decode
 from polemos.rules.events import EndReason, GameEnded
-from polemos_demo.terminal.beats import beats_of
+from polemos_demo.client.beats import beats_of
 from polemos_demo.terminal.telling import tell_beat, tell_duration, tell_result
 
 

@@ -1,20 +1,22 @@
 """`polemos watch` against the real server."""
 
-import contextlib
-import os
-import pty
+import re
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from kit.opening import open_room
 from kit.server import ServerProcess
+from kit.terminals import LiveTerminal
 from polemos.cli.main import main
 
 SECONDS_MAX = 40
+LEAVES_THE_SCREEN = "\x1b[?1049l"
 
 
 @pytest.fixture(scope="module")
@@ -80,27 +82,18 @@ def test_a_kill_and_a_restart_lose_no_beat(tmp_path) -> None:
     assert beats[-1].startswith("Seat 2 wins:")
 
 
-def test_a_terminal_keeps_the_last_picture(server: ServerProcess) -> None:
+def test_a_terminal_shows_the_table_and_keeps_the_result(
+    server: ServerProcess, tmp_path: Path
+) -> None:
     opened = open_room(server, preset="tod-und-leben", tempo="64", seed="page 139")
-    terminal, far_end = pty.openpty()
-    command = [sys.executable, "-m", "polemos.cli.main", "watch", opened.address]
-    size = {"COLUMNS": "100", "LINES": "30", "TERM": "xterm"}
-    process = subprocess.Popen(command, stdout=far_end, env=os.environ | size)
-    os.close(far_end)
-    picture = read_to_the_end(terminal)
-    os.close(terminal)
-    assert process.wait(SECONDS_MAX) == 0
-    last = picture[picture.rindex("Polemos") :]
-    assert "Seat 2 wins: one seat holds all the cards." in last
-    assert "place 2" in last
-
-
-def read_to_the_end(terminal: int) -> str:
-    pieces = []
-    with contextlib.suppress(OSError):  # Linux reports the closed far end as an error
-        while piece := os.read(terminal, 65_536):
-            pieces.append(piece)
-    return b"".join(pieces).decode()
+    with closing(LiveTerminal(tmp_path, "watch", opened.address)) as terminal:
+        terminal.until("The game has ended: q leaves")
+        assert terminal.modes != terminal.before
+        terminal.press("q")
+        assert terminal.end() == 0
+        left = terminal.until(re.escape(LEAVES_THE_SCREEN)).end()
+        terminal.until(r"Seat 2 wins: one seat holds all the cards\.", left)
+        assert terminal.modes == terminal.before
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""Watches a game in a terminal."""
+"""Watches, plays and replays games in a terminal."""

@@ -17,7 +17,6 @@ from polemos.rules.events import (
     GameEnded,
     GameOpened,
     PileReturned,
-    ReleaseReason,
     SeatEliminated,
     SeatKind,
     SeatReleased,
@@ -28,10 +27,11 @@ from polemos.rules.events import (
     TieDeclared,
 )
 from polemos.wire.pushes import SeatStanding
-from polemos_demo.terminal.beats import Beat
-from polemos_demo.terminal.company import Company, Member
-from polemos_demo.terminal.conversation import Wish
-from polemos_demo.terminal.facts import CardPlace
+from polemos_demo.client.beats import Beat
+from polemos_demo.client.company import Company, Member
+from polemos_demo.client.conversation import Wish
+from polemos_demo.client.facts import CardPlace
+from polemos_demo.terminal.deeds import Deed
 
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 REASONS = {
@@ -45,8 +45,7 @@ REASONS = {
 }
 
 NO_SEAT = "No seat is free in that room: `polemos watch` shows its game."
-GAME_OVER = "The room's game has ended and nobody has asked for a rematch yet: try again then."
-KEYS = "Enter turns your card · r rematch · l gives the seat up · q leaves for now"
+TOO_LATE = "The room's game has ended and nobody has asked for a rematch yet: try again then."
 LINK_WARNING = (
     "Your seat's link, to come back on another device. Whoever has it has your seat: "
     "show it to nobody."
@@ -57,6 +56,63 @@ RESTED = "The room may play another game: waiting for a rematch."
 ASK_REMATCH = "r asks for a rematch, q leaves."
 SEAT_STAYS = "Your seat stays yours: its link brings you back."
 SEAT_GIVEN_UP = "You gave your seat up."
+HINTS_SEATED = ("Enter turns your card", "r rematch", "l leave", "k link", "? keys", "q quit")
+HINTS_WATCHING = ("space plays or pauses", "←→ beat", ",. round", "w l x jump", "? keys", "q quit")
+HINTS_NARROW = ("? keys", "q quit")
+GAME_OVER = "The game has ended: q leaves, and the arrows show it again."
+FILE_OVER = "This is all that is recorded."
+CONNECTING = "connecting"
+RECONNECTING = "reconnecting"
+LIVE = "live"
+ENDED = "ended"
+RECORDED = "recorded"
+PLAYING = "▶ playing"
+PAUSED = "⏸ paused"
+FOLLOWING = "● live"
+HELP_TITLE = "Keys"
+HELP_CLOSES = "Any key closes this."
+GO_TO_ROUND = "Go to round, then Enter"
+LINK_TITLE = "Your seat's link"
+DEEDS = {
+    Deed.TURN: "turn your card",
+    Deed.REMATCH: "ask for a rematch",
+    Deed.LEAVE: "give your seat up",
+    Deed.LINK: "show your seat's link",
+    Deed.TOGGLE: "play or pause",
+    Deed.BEAT_BACK: "a beat back",
+    Deed.BEAT_ON: "a beat on",
+    Deed.ROUND_BACK: "the round before",
+    Deed.ROUND_ON: "the next round",
+    Deed.TO_START: "to the start",
+    Deed.TO_END: "to the end, or to the live game",
+    Deed.SLOWER: "slower",
+    Deed.FASTER: "faster",
+    Deed.WAR_ON: "the next war",
+    Deed.WAR_BACK: "the war before",
+    Deed.LEAD_ON: "the next change of the lead",
+    Deed.LEAD_BACK: "the change of the lead before",
+    Deed.OUT_ON: "the next elimination",
+    Deed.OUT_BACK: "the elimination before",
+    Deed.GO_TO_ROUND: "go to a round",
+    Deed.FOUR_COLOURS: "two or four colours for the suits",
+    Deed.HELP: "these keys",
+    Deed.QUIT: "quit; a seat stays yours",
+}
+KEY_NAMES = {
+    "enter": "Enter",
+    "space": "Space",
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "shift+left": "Shift ←",
+    "shift+right": "Shift →",
+    "home": "Home",
+    "end": "End",
+}
+GAME_BEGINS_ANEW = "The game begins anew."
+NO_SERVER = "No server answers"
+CONNECTION_LOST = "The connection is lost"
 
 
 def tell_card(card: Card | None) -> str:
@@ -144,6 +200,79 @@ def tell_seated(seat: int, wanted: int | None) -> str:
     return f"You sit on {tell_seat(seat)}{instead}."
 
 
+def tell_watching(game: str) -> str:
+    """Tell which game is shown."""
+    return f"Watching game {game}."
+
+
+def tell_lost(what: str, seconds: float) -> str:
+    """Tell that the connection is gone, and when it is tried again."""
+    return f"{what}; trying again in {seconds:.1f} seconds."
+
+
+def tell_rematch(game: str) -> str:
+    """Tell that the next game of the room begins."""
+    return f"A rematch: game {game}."
+
+
+def tell_joined_late(table: Table) -> str:
+    """Tell where in a game somebody came in."""
+    return f"Joined after {table.events:,} events, in round {table.round:,}."
+
+
+def tell_counters(table: Table) -> str:
+    """Tell how far a game is and what lies on the table."""
+    parts = [f"rounds {table.standing.rounds_completed:,}", f"wars {table.standing.wars:,}"]
+    parts.append(f"pot {len(table.laid)}")
+    setting = table.setting
+    if setting.dealt_at is not None:
+        parts.append(tell_duration(table.last_at - setting.dealt_at))
+    return " · ".join(parts)
+
+
+def tell_pace(table: Table) -> str:
+    """Tell at which tempo a game goes, or nothing before it is opened."""
+    setting = table.setting
+    if setting.tempo is None or setting.ended is not None:
+        return ""
+    return tell_tempo(setting.tempo) + ("" if setting.is_autoplay_on else ", by hand or paused")
+
+
+def tell_audience(spectators: int) -> str:
+    """Tell how many watch."""
+    return f"{spectators:,} watching"
+
+
+def tell_place(number: int, rounds: int, beat: int, beats: int) -> tuple[str, str]:
+    """Tell where in a game a replay stands: by round, and by beat."""
+    return f"round {number:,} / {rounds:,}", f"beat {beat:,} / {beats:,}"
+
+
+def tell_fault(line: int, sentence: str) -> str:
+    """Tell why a recorded game is shown only up to a line."""
+    return f"Line {line:,} is wrong, so the replay ends before it: {sentence}"
+
+
+def tell_behind(beats: int) -> str:
+    """Tell how far the live game is ahead."""
+    return f"live is {beats:,} beats on"
+
+
+def tell_key(name: str) -> str:
+    """Name a key for people."""
+    return KEY_NAMES.get(name, name)
+
+
+def tell_out(place: int) -> str:
+    """Tell the place of a seat that has no cards any more."""
+    return f"place {place}"
+
+
+def tell_you(label: str) -> str:
+    """Mark the person's own seat."""
+    return f"{label} (you)"
+
+
 def tell_due(place: CardPlace) -> str:
     """Ask for a card."""
     number, step = place
@@ -173,10 +302,13 @@ def printable(text: str) -> str:
     return "".join(letter for letter in text if letter.isprintable())
 
 
-def tell_lost_seat(seat: int, reason: ReleaseReason | None) -> str:
+def tell_removed(seat: int) -> str:
+    """Tell that the host took a seat from its holder."""
+    return f"The host removed you from {tell_seat(seat)}."
+
+
+def tell_released(seat: int) -> str:
     """Tell that a seat is no longer its holder's."""
-    if reason is ReleaseReason.REMOVED:
-        return f"The host removed you from {tell_seat(seat)}."
     return f"{tell_seat(seat)} is yours no longer: it was given up."
 
 

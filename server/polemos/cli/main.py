@@ -59,6 +59,12 @@ def _play() -> CommandModule:
     return play
 
 
+def _replay() -> CommandModule:
+    from polemos.cli import replay
+
+    return replay
+
+
 def _audit() -> CommandModule:
     from polemos.cli import audit
 
@@ -105,6 +111,7 @@ COMMANDS = {
     "serve": Command(purpose="run the server", load=_serve),
     "watch": Command(purpose="watch a game in this terminal", load=_watch),
     "play": Command(purpose="sit at a table in this terminal", load=_play),
+    "replay": Command(purpose="look at a game again, beat by beat", load=_replay),
     "audit": Command(purpose="check a game without trusting its server", load=_audit),
     "export": Command(purpose="print a game's events, one a line", load=_export),
     "import": Command(purpose="take an exported game into the log", load=_import),

@@ -3,30 +3,29 @@
 import argparse
 import asyncio
 import os
-import random
 import secrets
 import sys
 from pathlib import Path
 
-from rich.console import Console
-
 from polemos.cli.refusals import refuse
-from polemos.wire.requests import NAME_CHARACTERS_MAX
-from polemos_demo.terminal.addresses import BadAddress, parse_ticket
-from polemos_demo.terminal.client import CannotConnect, Client, ClientLimits
-from polemos_demo.terminal.conversation import Finished
-from polemos_demo.terminal.keys import Lines, quiet_terminal, typed_by_keys
-from polemos_demo.terminal.player_secrets import BadPlayerSecret, player_path, player_secret
-from polemos_demo.terminal.playing import react
-from polemos_demo.terminal.seat_state import Player, Playing, begin
-from polemos_demo.terminal.seats import draw_seat
-from polemos_demo.terminal.showing import LiveDisplay, PlainDisplay, live_on
+from polemos.cli.watch import add_plain_argument, finish
+from polemos.wire.requests import NAME_LOOKED_AT_CHARACTERS_MAX
+from polemos_demo.client.addresses import BadAddress, export_url, parse_ticket
+from polemos_demo.client.connecting import CannotConnect
+from polemos_demo.client.games import PlayedGame, play
+from polemos_demo.client.people import invited, seated
+from polemos_demo.client.player_secrets import BadPlayerSecret, player_path, player_secret
+from polemos_demo.client.seat_state import Player
+from polemos_demo.terminal.exports import fetch_export
+from polemos_demo.terminal.outcomes import Outcome
+from polemos_demo.terminal.running import STANDARD_INPUT, has_screen, run_screen
+from polemos_demo.terminal.screens import TableScreen, theme_for
 from polemos_demo.terminal.sitting import sit
-from polemos_demo.terminal.telling import SEAT_STAYS
+from polemos_demo.terminal.telling import LINK_WARNING, SEAT_STAYS
+from polemos_demo.terminal.viewers import Viewer
 
 SEATS = (1, 2, 3, 4)
 INTERRUPTED = 130
-STANDARD_INPUT = 0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,9 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--words", help="your own luck: words to shuffle with, in place of a drawn key"
     )
-    parser.add_argument(
-        "--plain", action="store_true", help="print one line a beat instead of a live screen"
-    )
+    add_plain_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -54,25 +51,18 @@ def run(arguments: argparse.Namespace) -> int:
         reason is on standard error.
     """
     try:
-        player = _player(arguments)
-        # The waits need no secret chance, only that not all clients draw the same.
-        client = Client(
-            player.ticket.address.socket_url,
-            begin(player),
-            react,
-            ClientLimits(),
-            random.random,
-        )
-        finished = asyncio.run(_play(client, player, is_plain=arguments.plain))
+        game = play(_player(arguments))
+        if arguments.plain or not has_screen():
+            return finish(asyncio.run(sit(game, sys.stdout, sys.stderr, STANDARD_INPUT)))
+        outcome = asyncio.run(_show(game))
     except (BadAddress, BadOption, BadPlayerSecret, CannotConnect) as error:
         return refuse(error)
     except KeyboardInterrupt:
         return refuse(SEAT_STAYS, INTERRUPTED)
-    if finished.code:
-        return refuse(finished.sentence, finished.code) if finished.sentence else finished.code
-    if finished.sentence:
-        print(finished.sentence)
-    return finished.code
+    if game.held.seat is not None and game.player.ticket.seat is None:
+        # The screen is gone, and a new seat's link would be with it.
+        print(LINK_WARNING, game.seat_link, sep="\n")
+    return finish(outcome)
 
 
 class BadOption(Exception):  # noqa: N818  the sentence is the person's
@@ -80,32 +70,34 @@ class BadOption(Exception):  # noqa: N818  the sentence is the person's
 
 
 def _player(arguments: argparse.Namespace) -> Player:
-    ticket = parse_ticket(arguments.link)
     name = arguments.name
     # What else a name may be is the server's to say.
-    if name is not None and not (0 < len(name) <= NAME_CHARACTERS_MAX and name.isprintable()):
+    is_short = name is None or 0 < len(name) <= NAME_LOOKED_AT_CHARACTERS_MAX
+    if name is not None and not (is_short and name.isprintable()):
         raise BadOption("--name is no name: give some letters, without line breaks and the like.")
-    if ticket.seat is not None:
-        return Player(ticket=ticket, secrets=ticket.seat, name=name)
+    if parse_ticket(arguments.link).seat is not None:
+        return seated(arguments.link, name=name)
+    secret = player_secret(player_path(os.environ, Path.home()), secrets.token_bytes)
     try:
-        drawn = draw_seat(secrets.token_bytes, arguments.words)
+        return invited(
+            arguments.link,
+            secret,
+            name=name,
+            wanted_seat=None if arguments.seat is None else arguments.seat - 1,
+            words=arguments.words,
+        )
+    except BadAddress:
+        raise
     except ValueError:
         raise BadOption("--words are no words: give some letters.") from None
-    return Player(
-        ticket=ticket,
-        secrets=drawn,
-        player_secret=player_secret(player_path(os.environ, Path.home()), secrets.token_bytes),
-        name=name,
-        wanted_seat=None if arguments.seat is None else arguments.seat - 1,
+
+
+async def _show(game: PlayedGame) -> Outcome:
+    address = game.player.ticket.address
+    screen = TableScreen(
+        Viewer(),
+        game,
+        fetch=lambda name: fetch_export(export_url(address, name)),
+        theme=theme_for(os.environ),
     )
-
-
-async def _play(client: Client[Playing], player: Player, *, is_plain: bool) -> Finished:
-    if is_plain or not sys.stdout.isatty():
-        display = PlainDisplay(sys.stdout, sys.stderr)
-        return await sit(client, player, display, STANDARD_INPUT, Lines().typed)
-    with live_on(Console()) as live:
-        if not os.isatty(STANDARD_INPUT):
-            return await sit(client, player, LiveDisplay(live), STANDARD_INPUT, Lines().typed)
-        with quiet_terminal(STANDARD_INPUT):
-            return await sit(client, player, LiveDisplay(live), STANDARD_INPUT, typed_by_keys)
+    return await run_screen(screen)

@@ -2,18 +2,19 @@
 
 import argparse
 import asyncio
-import random
+import os
 import sys
 
-from rich.console import Console
-
 from polemos.cli.refusals import refuse
-from polemos_demo.terminal import following
-from polemos_demo.terminal.addresses import BadAddress, parse_address
-from polemos_demo.terminal.client import CannotConnect, Client, ClientLimits
-from polemos_demo.terminal.conversation import Exit, Finished
-from polemos_demo.terminal.following import Following
-from polemos_demo.terminal.showing import LiveDisplay, PlainDisplay, live_on, show_all
+from polemos_demo.client.addresses import Address, BadAddress, export_url, parse_address
+from polemos_demo.client.connecting import CannotConnect
+from polemos_demo.client.games import WatchedGame, watch
+from polemos_demo.terminal.exports import fetch_export
+from polemos_demo.terminal.outcomes import Outcome, outcome_of
+from polemos_demo.terminal.running import has_screen, run_screen
+from polemos_demo.terminal.screens import TableScreen, theme_for
+from polemos_demo.terminal.showing import print_updates
+from polemos_demo.terminal.viewers import Viewer
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,8 +25,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the link of a room or a game, as in the browser; "
         "a room is followed from game to game while people are in it",
     )
+    add_plain_argument(parser)
+
+
+def add_plain_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare how it is shown."""
     parser.add_argument(
-        "--plain", action="store_true", help="print one line a beat instead of a live screen"
+        "--plain",
+        action="store_true",
+        help="print one line a beat instead of the table, as is done where there is no terminal",
     )
 
 
@@ -37,22 +45,39 @@ def run(arguments: argparse.Namespace) -> int:
     """
     try:
         address = parse_address(arguments.address)
-        # The waits need no secret chance, only that not all clients draw the same.
-        client = Client(
-            address.socket_url,
-            following.begin(address),
-            following.react,
-            ClientLimits(),
-            random.random,
-        )
-        finished = asyncio.run(_watch(client, is_plain=arguments.plain))
+        if arguments.plain or not has_screen():
+            return finish(asyncio.run(_print(watch(arguments.address))))
+        return finish(asyncio.run(show(address, arguments.address, is_replay=False)))
     except (BadAddress, CannotConnect) as error:
         return refuse(error)
-    return refuse(finished.sentence, finished.code) if finished.code else Exit.DONE
 
 
-async def _watch(client: Client[Following], *, is_plain: bool) -> Finished:
-    if is_plain or not sys.stdout.isatty():
-        return await show_all(client.updates(), PlainDisplay(sys.stdout, sys.stderr))
-    with live_on(Console()) as live:
-        return await show_all(client.updates(), LiveDisplay(live))
+def finish(outcome: Outcome) -> int:
+    """Say how it ended, and give the exit code."""
+    if outcome.code:
+        return refuse(outcome.sentence, outcome.code) if outcome.sentence else outcome.code
+    if outcome.sentence:
+        print(outcome.sentence)
+    return outcome.code
+
+
+async def _print(game: WatchedGame) -> Outcome:
+    async with game:
+        return outcome_of(await print_updates(game, sys.stdout))
+
+
+async def show(address: Address, link: str, *, is_replay: bool) -> Outcome:
+    """Show a live game on the screen.
+
+    Args:
+        address: what the link names.
+        link: of a room or a game.
+        is_replay: whether to begin at the deal.
+    """
+    screen = TableScreen(
+        Viewer(is_replay=is_replay),
+        watch(link),
+        fetch=lambda game: fetch_export(export_url(address, game)),
+        theme=theme_for(os.environ),
+    )
+    return await run_screen(screen)

@@ -1,0 +1,100 @@
+"""Sends a program's requests, and shows its secrets again on every new connection. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, assert_never
+
+from polemos.wire.codes import WireCode
+from polemos.wire.requests import (
+    AnyRequest,
+    LeaveSeat,
+    OpenRoom,
+    RequestId,
+    ResumeSeat,
+    TakeControl,
+    TakeSeat,
+)
+from polemos_demo.client.answers import Accepted, Answer, answer_of
+from polemos_demo.client.conversation import (
+    Answered,
+    Connected,
+    Ending,
+    Finished,
+    Happening,
+    Pushed,
+    Reaction,
+    Requested,
+    Waited,
+    Wished,
+)
+
+_AGAIN = "again"
+"""The id under which secrets are shown again, whose answers tell nobody anything new."""
+
+Secret = TakeControl | ResumeSeat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Requesting:
+    """What a connection was asked for, and what it may do.
+
+    Args:
+        waiting: the requests that were sent on this connection and not answered, by id.
+        secrets: what shows a connection's rights, one of a kind for each room.
+    """
+
+    waiting: Mapping[RequestId, AnyRequest] = field(default_factory=dict)
+    secrets: tuple[Secret, ...] = ()
+
+
+def react(state: Requesting, happening: Happening) -> Reaction[Requesting]:
+    """Take a happening in."""
+    match happening:
+        case Connected():
+            again = tuple(one.model_copy(update={"id": _AGAIN}) for one in state.secrets)
+            return Reaction(state=replace(state, waiting={}), requests=again)
+        case Requested(request=request):
+            waiting = {**state.waiting, request.id: request}
+            return Reaction(state=replace(state, waiting=waiting), requests=(request,))
+        case Pushed(push=push):
+            return _hear(state, push)
+        case Waited() | Wished():
+            return Reaction(state=state)
+        case _:
+            assert_never(happening)
+
+
+def _hear(state: Requesting, push: dict[str, Any]) -> Reaction[Requesting]:
+    if push["type"] == "bye" and push["code"] == WireCode.SEAT_TAKEN_OVER:
+        finished = Finished(ending=Ending.TAKEN_OVER, sentence=str(push["sentence"]))
+        return Reaction(state=state, updates=(finished,))
+    answer = answer_of(push)
+    request = None if answer is None or answer.id is None else state.waiting.get(answer.id)
+    if answer is None or request is None:
+        return Reaction(state=state)
+    waiting = {number: one for number, one in state.waiting.items() if number != request.id}
+    state = replace(state, waiting=waiting, secrets=_learn(state.secrets, request, answer))
+    return Reaction(state=state, updates=(Answered(answer=answer),))
+
+
+def _learn(secrets: tuple[Secret, ...], request: AnyRequest, answer: Answer) -> tuple[Secret, ...]:
+    """Remember what the connection may do since this answer."""
+    if not isinstance(answer, Accepted):
+        return secrets
+    match request:
+        case OpenRoom() if answer.room is not None and answer.host_secret is not None:
+            shown = TakeControl(id=_AGAIN, room=answer.room, host_secret=answer.host_secret)
+            return _with(secrets, shown)
+        case TakeSeat(seat_secret=secret) if answer.room is not None:
+            return _with(secrets, ResumeSeat(id=_AGAIN, room=answer.room, seat_secret=secret))
+        case TakeControl() | ResumeSeat():
+            return _with(secrets, request)
+        case LeaveSeat(room=room):
+            return tuple(one for one in secrets if (type(one), one.room) != (ResumeSeat, room))
+        case _:
+            return secrets
+
+
+def _with(secrets: tuple[Secret, ...], shown: Secret) -> tuple[Secret, ...]:
+    others = (one for one in secrets if (type(one), one.room) != (type(shown), shown.room))
+    return (*others, shown)
