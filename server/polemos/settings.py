@@ -5,17 +5,15 @@ commas: `POLEMOS_HOSTS=war.example,play.example`.
 """
 
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from polemos.hub.addresses import read_networks
 from polemos.hub.hosts import read_name
 from polemos.hub.limits import HubLimits
 from polemos.hub.origins import is_origin
-
-SEATS_MAX = 4
 
 
 def _listed(value: Any) -> Any:
@@ -142,14 +140,20 @@ class Settings(BaseSettings):
     address_secrets_burst: int = Field(
         default=300, ge=1, le=10**6, description="wrong secrets from one address at once"
     )
+    address_codes_per_minute: float = Field(
+        default=60.0, gt=0, le=1e6, description="codes drawn for one address in the long run"
+    )
+    address_codes_burst: int = Field(
+        default=200, ge=1, le=10**6, description="codes drawn for one address at once"
+    )
     rooms_counted_max: int = Field(
         default=16_384, ge=16, le=1 << 24, description="rooms and seats kept while they owe"
     )
-    room_requests_per_second: float = Field(
-        default=60.0, gt=0, le=1e6, description="requests of one room's people in the long run"
+    host_requests_per_second: float = Field(
+        default=20.0, gt=0, le=1e6, description="requests of one room's host in the long run"
     )
-    room_requests_burst: int = Field(
-        default=240, ge=1, le=10**6, description="requests of one room's people at once"
+    host_requests_burst: int = Field(
+        default=80, ge=1, le=10**6, description="requests of one room's host at once"
     )
     seat_requests_per_second: float = Field(
         default=10.0, gt=0, le=1e6, description="requests of one seat in the long run"
@@ -189,15 +193,6 @@ class Settings(BaseSettings):
         description="span over which clients come back after a stop, each at a moment of its own",
     )
 
-    @model_validator(mode="after")
-    def _leave_a_room_more_than_its_seats(self) -> Self:
-        if self.room_requests_per_second < SEATS_MAX * self.seat_requests_per_second:
-            raise ValueError(
-                f"room_requests_per_second must be at least {SEATS_MAX} times "
-                "seat_requests_per_second, or one seat could use up what is another's"
-            )
-        return self
-
     def hub_limits(self) -> HubLimits:
         """Give the hub's bounds as chosen."""
         return HubLimits(
@@ -212,9 +207,11 @@ class Settings(BaseSettings):
             address_rooms_burst=self.address_rooms_burst,
             address_secrets_per_minute=self.address_secrets_per_minute,
             address_secrets_burst=self.address_secrets_burst,
+            address_codes_per_minute=self.address_codes_per_minute,
+            address_codes_burst=self.address_codes_burst,
             rooms_counted_max=self.rooms_counted_max,
-            room_requests_per_second=self.room_requests_per_second,
-            room_requests_burst=self.room_requests_burst,
+            host_requests_per_second=self.host_requests_per_second,
+            host_requests_burst=self.host_requests_burst,
             seat_requests_per_second=self.seat_requests_per_second,
             seat_requests_burst=self.seat_requests_burst,
             requests_per_second=self.connection_requests_per_second,

@@ -124,9 +124,9 @@ def test_a_wrong_setting_is_named(folder: Path, words: tuple[str, str], named: s
         ("TRUSTED_PROXIES", "10.0.0.1/8", "host bits"),
         ("ADDRESS_SECRETS_PER_MINUTE", "0", "greater than 0"),
         ("SEAT_REQUESTS_BURST", "many", "integer"),
-        ("ROOM_REQUESTS_PER_SECOND", "nan", "less than"),
-        ("ROOM_REQUESTS_PER_SECOND", "inf", "less than"),
-        ("ROOM_REQUESTS_PER_SECOND", "39", "4 times seat_requests_per_second"),
+        ("HOST_REQUESTS_PER_SECOND", "nan", "less than"),
+        ("HOST_REQUESTS_PER_SECOND", "inf", "less than"),
+        ("ADDRESS_CODES_PER_MINUTE", "0", "greater than"),
     ],
 )
 def test_a_wrong_setting_of_the_environment_is_named(

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from anyio import to_thread
 
 from kit.channels import ChannelHouse
 from kit.companies import company
@@ -10,6 +11,7 @@ from kit.guests import OwnGuest
 from kit.hub import GAME, INVITATION, ROOM, SECRET, HubHouse, OwnRooms
 from polemos.hub.channel import Channel
 from polemos.hub.desk import Desk, Reply, bounded
+from polemos.hub.qr_codes import Codes
 from polemos.rooms.errors import Refusal
 from polemos.rules.errors import RuleCode, RuleViolation
 from polemos.rules.events import Tempo
@@ -39,7 +41,7 @@ from polemos.wire.requests import (
     Watch,
 )
 
-LETTERS = "1" * 43
+LETTERS = f"{'1' * 42}A"
 CHANGES = {
     "start_autoplay": StartAutoplay(id=7, room=ROOM),
     "pause_autoplay": PauseAutoplay(id=7, room=ROOM),
@@ -71,7 +73,8 @@ class DeskHouse:
         self.house.commit(GAME, 5)
         self.rooms = OwnRooms(self.house)
         self.channel = ChannelHouse().open(5)
-        self.desk = Desk(rooms=self.rooms, channel=self._open)
+        self.codes = Codes(2)
+        self.desk = Desk(rooms=self.rooms, channel=self._open, codes=self.codes)
 
     def publish(self, *published: object) -> None:
         """Fan nothing out."""
@@ -139,6 +142,38 @@ async def test_a_text_is_drawn_as_a_square_of_rows():
     modules = reply.answer.modules
     assert {len(row) for row in modules} == {len(modules)}
     assert set("".join(modules)) == {"0", "1"}
+
+
+async def test_a_text_that_was_drawn_lately_is_not_drawn_again():
+    house = DeskHouse()
+    texts = ["https://a.example", "https://b.example", "https://a.example", "https://c.example"]
+    rows = [await drawn(house.desk, text) for text in texts]
+    assert house.codes.drawn_count == 3
+    await drawn(house.desk, "https://b.example")
+    assert house.codes.drawn_count == 4, "only two are kept"
+    assert rows[0] == rows[2]
+    assert rows[0] not in (rows[1], rows[3])
+
+
+async def test_codes_are_drawn_one_at_a_time_and_never_in_the_threads_of_the_rooms():
+    """With every thread of the rooms at work, a code is still drawn."""
+    desk, threads = DeskHouse().desk, to_thread.current_default_thread_limiter()
+    busy = [object() for _ in range(int(threads.total_tokens))]
+    for borrower in busy:
+        threads.acquire_on_behalf_of_nowait(borrower)
+    try:
+        drawings = [drawn(desk, f"https://{number}.example") for number in range(5)]
+        assert len({tuple(rows) for rows in await asyncio.gather(*drawings)}) == 5
+    finally:
+        for borrower in busy:
+            threads.release_on_behalf_of(borrower)
+
+
+async def drawn(desk: Desk, text: str) -> list[str]:
+    reply = await desk.carry_out(DrawCode(id=7, text=text), OwnGuest())
+    assert isinstance(reply.answer, Accepted)
+    assert reply.answer.modules is not None
+    return reply.answer.modules
 
 
 async def test_a_refusal_is_passed_on_with_its_code_and_its_delay():

@@ -9,7 +9,18 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from kit.hub import GAME, ROOM, TEST_LIMITS, HubHouse, Stalled, ask, client_frame, read, until
+from kit.hub import (
+    GAME,
+    ROOM,
+    SECRET,
+    TEST_LIMITS,
+    HubHouse,
+    Stalled,
+    ask,
+    client_frame,
+    read,
+    until,
+)
 from kit.hub import seat_secret as secret
 
 TIGHT = replace(
@@ -95,6 +106,9 @@ async def test_a_seat_that_is_left_or_taken_away_is_held_no_more_and_the_connect
         await sit(client, 0)
         house.rooms.holders[ROOM, 0].be_removed(ROOM)
         assert house.hub.counters.seats_held == 0
+        turn = {"type": "turn_card", "room": ROOM, "round": 1, "step": 0}
+        assert (await ask(client, **turn))["code"] == "not_seated"
+        assert house.rooms.asked == ["sit", "leave_seat", "sit"]
         assert (await sit(client, 0))["type"] == "accepted"
 
 
@@ -235,6 +249,83 @@ async def test_a_seat_that_comes_after_the_end_is_given_back(end: End):
         assert not house.rooms.parted[0].is_here
         assert (len(house.rooms.parted), house.rooms.holders) == (1, {})
         assert house.hub.counters.seats_held == 0
+
+
+# What is carried out is paid for, whatever became of the connection meanwhile.
+
+CONTROL = {"type": "take_control", "room": ROOM, "host_secret": SECRET}
+RESUME = {"type": "resume_seat", "room": ROOM, "seat_secret": secret(0)}
+OPEN = {"type": "open_room", "preset": "war"}
+
+
+async def ended_meanwhile(house: HubHouse, end: End, **request: str) -> None:
+    """Let a connection end while its request is carried out, and then let that be done."""
+    house.commit(GAME, 1)
+    peer = await opened(house)
+    gate = house.rooms.gate = asyncio.Event()
+    await peer.ask(**request)
+    await until(lambda: len(house.rooms.asked) == 1)
+    await end(house, peer)
+    await gone(house, peer)
+    assert house.rooms.parted == []
+    gate.set()
+    await until(lambda: len(house.rooms.parted) == 1)
+    house.rooms.gate = None
+
+
+MEANWHILE = [cut, close_politely, flood, send_binary, be_replaced]
+
+
+@pytest.mark.parametrize("end", MEANWHILE)
+async def test_a_right_secret_is_no_wrong_one_though_its_connection_ends(end: End):
+    async with HubHouse(limits=replace(TIGHT, address_secrets_burst=1)).open() as house:
+        await ended_meanwhile(house, end, **RESUME)
+        async with house.client() as client:
+            assert (await ask(client, **RESUME))["type"] == "accepted"
+
+
+@pytest.mark.parametrize("end", MEANWHILE)
+async def test_a_wrong_secret_is_one_though_its_connection_ends(end: End):
+    async with HubHouse(limits=replace(TIGHT, address_secrets_burst=1)).open() as house:
+        await ended_meanwhile(house, end, **{**CONTROL, "host_secret": "a guess"})
+        async with house.client() as client:
+            assert (await ask(client, **CONTROL))["code"] == "too_many_wrong_secrets"
+
+
+@pytest.mark.parametrize("end", MEANWHILE)
+async def test_control_is_paid_by_the_host_though_its_connection_ends(end: End):
+    async with HubHouse(limits=replace(TIGHT, host_requests_burst=1)).open() as house:
+        await ended_meanwhile(house, end, **CONTROL)
+        async with house.client() as client:
+            refused = await ask(client, **CONTROL)
+            assert refused["code"] == "rate_limited"
+            assert "the host of room" in refused["sentence"]
+
+
+@pytest.mark.parametrize("end", MEANWHILE)
+async def test_a_room_that_was_refused_is_given_back_though_its_connection_ends(end: End):
+    async with HubHouse(limits=replace(TIGHT, address_rooms_burst=1)).open() as house:
+        await ended_meanwhile(house, end, **{**OPEN, "preset": "none"})
+        async with house.client() as client:
+            assert (await ask(client, **OPEN))["type"] == "accepted"
+
+
+@pytest.mark.parametrize("end", MEANWHILE)
+async def test_what_waits_when_a_connection_ends_is_not_carried_out(end: End):
+    async with HubHouse(limits=TIGHT).open() as house:
+        house.commit(GAME, 1)
+        peer = await opened(house)
+        gate = house.rooms.gate = asyncio.Event()
+        for _ in range(3):
+            await peer.ask(**CONTROL)
+        await until(lambda: len(house.rooms.asked) == 1)
+        await peer.ask(type="nonsense")
+        await peer.read_until(b"unknown_request")
+        await end(house, peer)
+        await gone(house, peer)
+        gate.set()
+        await until(lambda: len(house.rooms.parted) == 1)
+        assert house.rooms.asked == ["take_control"]
 
 
 async def test_a_request_whose_answer_comes_after_the_end_seats_nobody_in_the_count():

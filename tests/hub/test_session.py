@@ -14,7 +14,9 @@ from polemos.hub.session import CarryOut, HangUp, Say, Session
 from polemos.hub.tolls import Tolls
 from polemos.wire.pushes import Accepted, Refused
 
-LIMITS = replace(TEST_LIMITS, requests_waiting_max=3, hosted_rooms_max=4, fragments_max=8)
+LIMITS = replace(
+    TEST_LIMITS, requests_waiting_max=3, hosted_rooms_max=4, held_seats_max=4, fragments_max=8
+)
 
 
 def session(limits: HubLimits = LIMITS, tolls: Tolls | None = None) -> Session:
@@ -137,6 +139,36 @@ def test_one_connection_controls_so_many_rooms_and_no_more():
     assert [type(step) for step in ours.steps()] == [CarryOut]
 
 
+def test_one_connection_holds_so_many_seats_and_no_more():
+    ours = session()
+    for number in range(LIMITS.held_seats_max):
+        sit(ours, f"r{number}")
+    for kind, fields in SEATING.items():
+        assert asked(ours, type=kind, **fields) == "too_many_seats_held"
+    assert asked(ours, type="resume_seat", room="r0", seat_secret=SEAT_SECRET) == "carried out"
+    ours.complete(Accepted(id=9, room="r0", seat=0), 0.0)
+    ours.steps()
+    ours.lose_seat("r3")
+    for kind, fields in SEATING.items():
+        assert asked(ours, type=kind, **fields) == "carried out"
+        ours.complete(Refused(id=9, code="wrong_secret", sentence="No."), 0.0)
+        ours.steps()
+
+
+def test_codes_are_drawn_for_hosts_and_seats_and_for_no_spectator():
+    ours = session()
+    text = "https://war.example/rooms/a#invite=b"
+    assert asked(ours, type="draw_code", text=text) == "not_seated"
+    sit(ours)
+    assert asked(ours, type="draw_code", text=text) == "carried out"
+    ours.complete(Accepted(id=9, modules=["1"]), 0.0)
+    ours.steps()
+    ours.lose_seat("a")
+    assert asked(ours, type="draw_code", text=text) == "not_seated"
+    take_control(ours)
+    assert asked(ours, type="draw_code", text=text) == "carried out"
+
+
 def test_steps_are_given_once():
     ours = session()
     ours.receive_binary()
@@ -188,19 +220,26 @@ def test_nothing_that_comes_after_a_hang_up_is_heeded(hang_up):
     assert ours.steps() == []
 
 
-@pytest.mark.parametrize("hang_up", HANG_UPS)
-def test_what_waits_when_the_session_hangs_up_is_not_carried_out(hang_up):
-    ours = session()
-    take_control(ours)
-    ours.receive_text(play_round(2), 0.0)
-    ours.receive_text(play_round(3), 0.0)
+def end(ours: Session) -> None:
+    ours.end()
+
+
+@pytest.mark.parametrize("hang_up", [*HANG_UPS, end])
+def test_what_waits_when_the_connection_ends_is_not_carried_out_and_what_is_begun_pays(hang_up):
+    limits = replace(LIMITS, address_rooms_burst=1)
+    tolls = Tolls(limits)
+    ours, other = session(limits, tolls), session(limits, tolls)
+    ours.receive_text(frame(id=2, type="open_room", preset="none"), 0.0)
+    ours.receive_text(frame(id=3, type="open_room", preset="war"), 0.0)
     hang_up(ours)
     ours.steps()
-    ours.complete(Accepted(id=2), 0.0, hosted_room=None)
+    assert asked(other, type="open_room", preset="war") == "too_many_rooms_opened"
+    ours.complete(Refused(id=2, code="unknown_preset", sentence="No."), 0.0)
     assert ours.steps() == []
+    assert asked(other, type="open_room", preset="war") == "carried out"
 
 
-SEAT_SECRET = "S" * 43
+SEAT_SECRET = f"{'S' * 42}A"
 ENTROPY = "E" * 43
 
 
@@ -211,6 +250,16 @@ def sit(ours: Session, room: str = "a") -> None:
     ours.steps()
 
 
+SEATING = {
+    "resume_seat": {"room": "another", "seat_secret": SEAT_SECRET},
+    "take_seat": {
+        "game": "another-1",
+        "seat": 0,
+        "seat_secret": SEAT_SECRET,
+        "commitment": ENTROPY,
+        "invite_secret": "i",
+    },
+}
 SEATED = {
     "reveal_entropy": {"entropy": ENTROPY},
     "leave_seat": {},
@@ -304,7 +353,7 @@ def test_a_seat_pays_over_all_its_connections():
 
 def test_what_waits_pays_when_its_turn_comes_and_not_when_it_arrives():
     """Nobody pays for what is refused because others were not carried out yet."""
-    limits = replace(LIMITS, room_requests_burst=2, room_requests_per_second=1)
+    limits = replace(LIMITS, host_requests_burst=2, host_requests_per_second=1)
     tolls = Tolls(limits)
     ours, other = session(limits, tolls), session(limits, tolls)
     take_control(ours)

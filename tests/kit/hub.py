@@ -158,13 +158,14 @@ class OwnRooms:
         return await self._ask("rematch", room_of(game))
 
     async def open_room(self, request: OpenRoom, guest: Guest) -> OpenedRoom:
-        self.asked.append("open_room")
+        await self._heed("open_room")
         if request.preset != "war":
             raise RuleViolation(RuleCode.UNKNOWN_PRESET, "There is no such preset.")
         self._house.commit(GAME, 3)
         return OpenedRoom(ROOM, GAME, 3, SECRET, INVITATION)
 
     async def take_control(self, room: str, host_secret: str, guest: Guest) -> Committed:
+        await self._heed("take_control")
         game = await self.current_game(room)
         if host_secret != SECRET:
             raise Refusal(WireCode.WRONG_SECRET, f"That secret does not control room {room}.")

@@ -1,11 +1,12 @@
-"""Limits by connection, address, room and seat say what they are and when to try again."""
+"""Limits by connection, address, host and seat say what they are and when to try again."""
 
 from dataclasses import replace
 
 import pytest
 
 from kit.heads import SOCKET, get, read_answer, request, send, shake_hands
-from kit.hub import GAME, ROOM, SECRET, TEST_LIMITS, HubHouse, ask, until
+from kit.hub import GAME, INVITATION, ROOM, SECRET, TEST_LIMITS, HubHouse, ask, until
+from polemos.hub.limits import HubLimits
 
 PROXY = "127.0.0.0/8"
 """Every connection of a test comes from there, so its header is heeded."""
@@ -134,7 +135,7 @@ async def test_rooms_opened_by_an_address_count_over_its_connections_and_refusal
 
 async def test_wrong_secrets_of_a_stranger_lock_out_the_stranger_and_not_the_host():
     async with (
-        limited(address_secrets_burst=3, room_requests_burst=1).open() as house,
+        limited(address_secrets_burst=3, host_requests_burst=1).open() as house,
         house.client(**behind("203.0.113.5")) as stranger,
         house.client(**behind("203.0.113.5")) as again,
         house.client(**behind("203.0.113.6")) as host,
@@ -150,9 +151,9 @@ async def test_wrong_secrets_of_a_stranger_lock_out_the_stranger_and_not_the_hos
         assert (await ask(host, **secret))["type"] == "accepted"
 
 
-async def test_what_is_asked_of_a_room_counts_over_all_its_hosts_and_for_no_stranger():
+async def test_what_hosts_ask_of_a_room_counts_over_their_connections_and_for_no_stranger():
     async with (
-        limited(room_requests_burst=3, room_requests_per_second=0.5).open() as house,
+        limited(host_requests_burst=3, host_requests_per_second=0.5).open() as house,
         house.client() as stranger,
         house.client() as one,
         house.client() as two,
@@ -170,8 +171,92 @@ async def test_what_is_asked_of_a_room_counts_over_all_its_hosts_and_for_no_stra
         assert house.rooms.asked.count("pause_autoplay") == 1
 
 
+async def test_invited_people_who_take_and_leave_as_fast_as_they_may_never_hold_up_the_host():
+    """Each takes with another secret every time, as whoever wants a fresh share would."""
+    usual = HubLimits()
+    shares = {
+        "seat_requests_burst": usual.seat_requests_burst,
+        "host_requests_burst": usual.host_requests_burst,
+    }
+    async with (
+        limited(**shares).open() as house,
+        house.client(**behind("203.0.113.1")) as host,
+        house.client(**behind("203.0.113.2")) as one,
+        house.client(**behind("203.0.113.3")) as two,
+        house.client(**behind("203.0.113.4")) as three,
+    ):
+        house.commit(GAME, 1)
+        control = {"type": "take_control", "room": ROOM, "host_secret": SECRET}
+        assert (await ask(host, **control))["type"] == "accepted"
+        answers = []
+        for number in range(2 * usual.seat_requests_burst):
+            for seat, invitee in enumerate((one, two, three)):
+                taken = await ask(invitee, **take_seat(seat, number))
+                left = await ask(invitee, type="leave_seat", room=ROOM)
+                answers += [taken.get("code", "accepted"), left.get("code", "accepted")]
+            if number % 20 == 0:
+                removed = await ask(host, type="remove_seat", room=ROOM, seat=number // 20 % 3)
+                assert removed["type"] == "accepted"
+        assert answers[-6:] == ["rate_limited", "not_seated"] * 3
+        assert answers.count("accepted") <= 4 * usual.seat_requests_burst
+        for seat in range(3):
+            removed = await ask(host, type="remove_seat", room=ROOM, seat=seat)
+            assert removed["type"] == "accepted"
+
+
+def take_seat(seat: int, number: int) -> dict[str, object]:
+    return {
+        "type": "take_seat",
+        "game": GAME,
+        "seat": seat,
+        "seat_secret": f"{number:042d}A",
+        "commitment": "A" * 43,
+        "invite_secret": INVITATION,
+    }
+
+
+async def test_a_rematch_is_paid_once_by_whoever_opened_it():
+    async with (
+        limited(address_rooms_burst=2).open() as house,
+        house.client(**behind("203.0.113.5")) as host,
+    ):
+        house.commit(GAME, 1)
+        control = {"type": "take_control", "room": ROOM, "host_secret": SECRET}
+        assert (await ask(host, **control))["type"] == "accepted"
+        for _ in range(10):
+            assert (await ask(host, type="rematch", game=GAME))["type"] == "accepted"
+        assert (await ask(host, type="open_room", preset="war"))["type"] == "accepted"
+        assert (await ask(host, type="rematch", game=GAME))["code"] == "too_many_rooms_opened"
+
+
+async def test_codes_are_drawn_for_hosts_and_seats_and_so_many_for_an_address():
+    async with (
+        limited(address_codes_burst=2, address_codes_per_minute=6.0).open() as house,
+        house.client(**behind("203.0.113.5")) as spectator,
+        house.client(**behind("203.0.113.5")) as host,
+        house.client(**behind("203.0.113.5")) as seat,
+        house.client(**behind("203.0.113.6")) as other,
+    ):
+        house.commit(GAME, 1)
+        draw = {"type": "draw_code", "text": f"https://war.example/rooms/{ROOM}#invite=a"}
+        control = {"type": "take_control", "room": ROOM, "host_secret": SECRET}
+        for _ in range(5):
+            assert (await ask(spectator, **draw))["code"] == "not_seated"
+        for client in (host, other):
+            assert (await ask(client, **control))["type"] == "accepted"
+        assert (await ask(seat, **take_seat(0, 0)))["type"] == "accepted"
+        for client in (host, seat):
+            assert (await ask(client, **draw))["modules"]
+        refused = await ask(host, **draw)
+        assert (refused["code"], refused["retry_after_ms"]) == ("rate_limited", 10_001)
+        assert "6 codes a minute were drawn for your address" in refused["sentence"]
+        assert (await ask(other, **draw))["modules"]
+        too_long = await ask(other, type="draw_code", text="a" * 201)
+        assert (too_long["code"], "200" in too_long["sentence"]) == ("bad_request", True)
+
+
 async def test_watching_counts_for_no_room():
-    async with limited(room_requests_burst=1).open() as house:
+    async with limited(host_requests_burst=1, seat_requests_burst=1).open() as house:
         house.commit(GAME, 1)
         for _ in range(10):
             async with house.client() as watcher:

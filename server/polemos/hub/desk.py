@@ -5,11 +5,9 @@ from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import assert_never
 
-from anyio import to_thread
-
 from polemos.hub.channel import Channel
 from polemos.hub.ports import Changed, Guest, Rooms, Seated
-from polemos.hub.qr_codes import modules
+from polemos.hub.qr_codes import Codes
 from polemos.hub.store_faults import code_of, sentence_for_strangers
 from polemos.log.store import StoreError
 from polemos.rooms.errors import Refusal
@@ -74,10 +72,18 @@ class Desk:
     Args:
         rooms: the running games.
         channel: opens or finds the channel of a game; raises `Refusal` for an unknown one.
+        codes: draws what is to be shown to a camera.
     """
 
-    def __init__(self, *, rooms: Rooms, channel: Callable[[str], Awaitable[Channel]]) -> None:
+    def __init__(
+        self,
+        *,
+        rooms: Rooms,
+        channel: Callable[[str], Awaitable[Channel]],
+        codes: Codes,
+    ) -> None:
         self._rooms = rooms
+        self._codes = codes
         self._channel = channel
 
     async def carry_out(self, request: AnyRequest, guest: Guest) -> Reply:
@@ -123,7 +129,7 @@ class Desk:
             case ResumeSeat(room=room, seat_secret=seat_secret):
                 return _seated(request, await self._rooms.resume_seat(room, seat_secret, guest))
             case DrawCode():
-                rows = await to_thread.run_sync(modules, request.text)
+                rows = await self._codes.draw(request.text)
                 return Reply(answer=Accepted(id=request.id, modules=rows))
             case _:
                 return _changed(request, await self._change(request, guest))

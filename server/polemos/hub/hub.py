@@ -18,6 +18,7 @@ from polemos.hub.limits import HubLimits
 from polemos.hub.pages import Pages
 from polemos.hub.phases import Peer, Phase
 from polemos.hub.ports import Clock, Lobby, Reading, Rooms, Tables
+from polemos.hub.qr_codes import Codes
 from polemos.hub.reception import Reception
 from polemos.hub.shared import Shared
 from polemos.hub.tolls import Tolls
@@ -133,7 +134,11 @@ class Hub:
             counters=self.counters,
             upkeep=self.upkeep,
             reception=reception,
-            desk=Desk(rooms=rooms, channel=self.channels.open),
+            desk=Desk(
+                rooms=rooms,
+                channel=self.channels.open,
+                codes=Codes(limits.codes_kept_max),
+            ),
             tolls=tolls,
             start=self.start,
             reading_buffer=memoryview(bytearray(READING_BUFFER_BYTES)),

@@ -25,16 +25,21 @@ class HubLimits:
         address_rooms_burst: rooms and rematches that it may open at once after a pause.
         address_secrets_per_minute: wrong secrets that one address may show in the long run.
         address_secrets_burst: wrong secrets that it may show at once after a pause.
-        rooms_counted_max: rooms and seats that are remembered while they owe something.
-        room_requests_per_second: requests that a room's people may send together in the long run;
-            more than four seats may, so that no seat can use up what is another's.
-        room_requests_burst: requests that they may send at once after a pause.
+        address_codes_per_minute: codes that one address may have drawn in the long run; each is up
+            to 15 ms of work.
+        address_codes_burst: codes that it may have drawn at once after a pause.
+        rooms_counted_max: rooms, and seats of rooms, that are remembered while they owe something.
+        host_requests_per_second: requests that the host of one room may send in the long run, over
+            however many connections. Nobody else can use them up.
+        host_requests_burst: requests that the host may send at once after a pause.
         seat_requests_per_second: requests that one seat may send in the long run, over however many
-            connections.
+            connections and whoever holds it; as many may all together who take a seat of a room.
         seat_requests_burst: requests that it may send at once after a pause.
         watches_per_connection_max: games that one connection watches at a time.
         watchers_per_game_max: connections that watch one game without a seat in its room.
         hosted_rooms_max: rooms that one connection controls.
+        held_seats_max: seats that one connection holds, at most one in a room.
+        codes_kept_max: drawn codes that are kept in memory, so that the same link costs once.
         request_size_bytes_max: a client's message, over all its fragments.
         fragments_max: frames that one message may come in.
         request_head_size_bytes_max: an HTTP request's head.
@@ -87,14 +92,18 @@ class HubLimits:
     address_rooms_burst: int = 200
     address_secrets_per_minute: float = 60.0
     address_secrets_burst: int = 300
+    address_codes_per_minute: float = 60.0
+    address_codes_burst: int = 200
     rooms_counted_max: int = 16_384
-    room_requests_per_second: float = 60.0
-    room_requests_burst: int = 240
+    host_requests_per_second: float = 20.0
+    host_requests_burst: int = 80
     seat_requests_per_second: float = 10.0
     seat_requests_burst: int = 40
     watches_per_connection_max: int = 8
     watchers_per_game_max: int = 5_000
     hosted_rooms_max: int = 64
+    held_seats_max: int = 64
+    codes_kept_max: int = 256
     request_size_bytes_max: int = 8_192
     fragments_max: int = 64
     request_head_size_bytes_max: int = 16_384

@@ -1,5 +1,8 @@
 """Whose pages may open a socket: an exact list of origins, by default the server's own.
 
+Its own are the name and port of the Host header, with http and with https alike: where a proxy ends
+TLS, the server cannot know which of them its pages came by.
+
 A browser lets every page open a socket to every server, and names the page's origin; only the
 server can refuse. There are no cookies that a foreign page could ride on, but its visitors would
 lend it their addresses, and their way to a server that only they can reach.
@@ -36,6 +39,6 @@ def may_open_socket(origin_values: Sequence[str], host: str | None, allowed: Seq
 
 
 def _own(host: str) -> list[str]:
-    """Give the origins of the server's own pages; a proxy in front may speak TLS for it."""
+    """Give the origins of the server's own pages: both, since a proxy may speak TLS for it."""
     name = host.strip().lower()
     return [f"{scheme}://{name.removesuffix(port)}" for scheme, port in _DEFAULT_PORTS.items()]

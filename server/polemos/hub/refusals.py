@@ -4,7 +4,7 @@ from polemos.hub.limits import HubLimits
 from polemos.hub.tolls import Due
 from polemos.wire.codes import WireCode
 from polemos.wire.pushes import Refused
-from polemos.wire.requests import AnyRequest, HostRequest, Rematch, SeatRequest
+from polemos.wire.requests import AnyRequest, DrawCode, HostRequest, Rematch, SeatRequest
 
 RETRY_WHEN_MANY_WAIT_MS = 1_000
 RETRY_WHEN_MANY_WATCH_MS = 10_000
@@ -72,7 +72,7 @@ def too_many_requests(
 
 
 def toll(request_id: int | str | None, due: Due) -> Refused:
-    """Refuse what an address, a room or a seat has asked too often."""
+    """Refuse what an address, a host or a seat has asked too often."""
     return Refused(
         id=request_id,
         code=due.code,
@@ -111,12 +111,32 @@ def not_seated(request: SeatRequest | Rematch, room: str) -> Refused:
     )
 
 
+def nothing_to_share(request: DrawCode) -> Refused:
+    """Refuse to draw codes for somebody who is in no room."""
+    return Refused(
+        id=request.id,
+        code=WireCode.NOT_SEATED,
+        sentence="Codes are drawn for whoever controls a room or holds a seat, and this connection "
+        "does neither: send take_control or resume_seat first.",
+    )
+
+
 def too_many_rooms_hosted(request: AnyRequest, limits: HubLimits) -> Refused:
     """Refuse the control of one room more."""
     return Refused(
         id=request.id,
         code=WireCode.TOO_MANY_ROOMS_HOSTED,
         sentence=f"One connection controls at most {limits.hosted_rooms_max} rooms: "
+        "open another connection for more.",
+    )
+
+
+def too_many_seats_held(request: AnyRequest, limits: HubLimits) -> Refused:
+    """Refuse one seat more."""
+    return Refused(
+        id=request.id,
+        code=WireCode.TOO_MANY_SEATS_HELD,
+        sentence=f"One connection holds at most {limits.held_seats_max} seats: "
         "open another connection for more.",
     )
 

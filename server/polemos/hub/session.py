@@ -5,10 +5,12 @@ Rules that this file keeps:
 2. One request is carried out at a time, in their order, and what waits is bounded. A refusal that
    needs nobody may overtake; answers bear the requests' ids.
 3. A host's request passes only after `take_control` of its room on the same connection, a seat's
-   only after `take_seat` or `resume_seat`, a rematch after any of them.
+   only after `take_seat` or `resume_seat`, a rematch after any of them, and codes are drawn after
+   any of them for whatever room.
 4. Tolls are taken from whoever may ask at all, in the moment in which the request's turn comes.
 5. Whoever floods is refused first and closed later; whoever breaks the framing is told and closed.
-6. After a hang-up nothing is heeded and nothing that waits is carried out, whatever still comes.
+6. After a hang-up, or the connection's end, nothing is heeded and nothing that waits is carried
+   out, whatever still comes. The request in progress is completed all the same: it pays its tolls.
 """
 
 from collections import deque
@@ -17,12 +19,13 @@ from dataclasses import dataclass
 from polemos.hub import refusals
 from polemos.hub.buckets import Bucket
 from polemos.hub.limits import HubLimits
-from polemos.hub.tolls import Tolls, fare_of, seat_key
+from polemos.hub.tolls import Fare, Tolls, fare_of
 from polemos.rules.names import room_of
 from polemos.wire.codes import CloseCode, WireCode
 from polemos.wire.pushes import Accepted, Refused
 from polemos.wire.requests import (
     AnyRequest,
+    DrawCode,
     HostRequest,
     LeaveSeat,
     OpenRoom,
@@ -75,10 +78,11 @@ class Session:
 
     __slots__ = (
         "_address",
+        "_fare",
         "_flood_refusals",
         "_fragments",
         "_frames",
-        "_has_hung_up",
+        "_has_ended",
         "_hosted_rooms",
         "_in_progress",
         "_limits",
@@ -99,11 +103,12 @@ class Session:
         self._requests = Bucket(limits.requests_burst, now_seconds)
         self._flood_refusals = 0
         self._fragments: list[bytes] | None = None
-        self._has_hung_up = False
+        self._has_ended = False
         self._hosted_rooms = NO_ROOMS
-        # By room, the key of the seat that the connection holds there; few hold any.
-        self._seats: dict[str, str] | None = None
+        # By room, the seat that the connection holds there; few hold any.
+        self._seats: dict[str, int] | None = None
         self._in_progress: AnyRequest | None = None
+        self._fare: Fare | None = None
         # A watcher seldom asks: what waits is made when it is needed and dropped when it is done.
         self._waiting: deque[AnyRequest] | None = None
         self._steps: list[Step] | None = None
@@ -118,6 +123,16 @@ class Session:
         """Whether a request has been given out that is not completed yet."""
         return self._in_progress is not None
 
+    def end(self) -> None:
+        """Heed nothing more, because the connection ends."""
+        self._has_ended = True
+        self._waiting = self._fragments = None
+
+    def lose_seat(self, room: str) -> None:
+        """Hold a seat no more."""
+        if self._seats is not None:
+            self._seats = {known: seat for known, seat in self._seats.items() if known != room}
+
     def steps(self) -> list[Step]:
         """Take what has to be done now, in order."""
         steps, self._steps = self._steps, None
@@ -129,7 +144,7 @@ class Session:
         Returns:
             Whether it may be read; if not, the connection is to be closed.
         """
-        if self._has_hung_up:
+        if self._has_ended:
             return False
         limits = self._limits
         wait_seconds = self._frames.take(
@@ -145,7 +160,7 @@ class Session:
 
     def receive_text(self, payload: bytes, now_seconds: float) -> None:
         """Read one whole text message."""
-        if self._has_hung_up:
+        if self._has_ended:
             return
         try:
             payload.decode()
@@ -163,7 +178,7 @@ class Session:
 
     def receive_fragment(self, payload: bytes, now_seconds: float, *, is_last: bool) -> None:
         """Read one part of a text message; the websocket core sees to their order and size."""
-        if self._has_hung_up:
+        if self._has_ended:
             return
         fragments = self._fragments = self._fragments or []
         fragments.append(payload)
@@ -191,13 +206,13 @@ class Session:
             now_seconds: the steady clock.
             hosted_room: a room that the connection controls from now on.
         """
-        request = self._in_progress
+        request, fare = self._in_progress, self._fare
         assert request is not None  # noqa: S101  whoever completes was told to carry out
+        assert fare is not None  # noqa: S101
         assert answer.id == request.id  # noqa: S101
-        self._in_progress = None
-        fare = fare_of(request, self._seat_for(request))
+        self._in_progress = self._fare = None
         self._tolls.settle(fare, self._address, answer, now_seconds)
-        if self._has_hung_up:
+        if self._has_ended:
             return
         self._note_seat(request, answer)
         if hosted_room is not None:
@@ -217,12 +232,8 @@ class Session:
     def _take_next(self, now_seconds: float) -> None:
         while self._in_progress is None and self._waiting:
             request = self._waiting.popleft()
-            refusal = self._refusal(request) or self._toll(request, now_seconds)
-            if refusal is not None:
-                self._hold(Say(refusal))
-            else:
-                self._in_progress = request
-                self._hold(CarryOut(request))
+            refusal = self._refusal(request) or self._begin(request, now_seconds)
+            self._hold(CarryOut(request) if refusal is None else Say(refusal))
         if not self._waiting:
             self._waiting = None
 
@@ -232,9 +243,14 @@ class Session:
             return refusals.not_host(request)
         if isinstance(request, SeatRequest | Rematch) and not self._may_ask(request):
             return refusals.not_seated(request, _room_named(request))
+        if isinstance(request, DrawCode) and not (self._hosted_rooms or self._seats):
+            return refusals.nothing_to_share(request)
         hosts_enough = len(self._hosted_rooms) >= self._limits.hosted_rooms_max
         if hosts_enough and self._wants_room(request):
             return refusals.too_many_rooms_hosted(request, self._limits)
+        holds_enough = len(self._seats or ()) >= self._limits.held_seats_max
+        if holds_enough and self._wants_seat(request):
+            return refusals.too_many_seats_held(request, self._limits)
         return None
 
     def _may_ask(self, request: SeatRequest | Rematch) -> bool:
@@ -242,37 +258,36 @@ class Session:
         is_host = isinstance(request, Rematch) and room in self._hosted_rooms
         return is_host or room in (self._seats or ())
 
-    def _toll(self, request: AnyRequest, now_seconds: float) -> Refused | None:
+    def _begin(self, request: AnyRequest, now_seconds: float) -> Refused | None:
+        """Let a request be carried out, unless a toll is due."""
         fare = fare_of(request, self._seat_for(request))
         due = self._tolls.take(fare, self._address, now_seconds)
-        return None if due is None else refusals.toll(request.id, due)
+        if due is not None:
+            return refusals.toll(request.id, due)
+        self._in_progress, self._fare = request, fare
+        return None
 
-    def _seat_for(self, request: AnyRequest) -> str | None:
-        if self._seats is None or not isinstance(request, SeatRequest | Rematch):
+    def _seat_for(self, request: AnyRequest) -> int | None:
+        if self._seats is None or not isinstance(request, SeatRequest | Rematch | TakeSeat):
             return None
         return self._seats.get(_room_named(request))
 
     def _note_seat(self, request: AnyRequest, answer: Accepted | Refused) -> None:
         """Learn from an answer which seat the connection holds, or holds no more."""
-        is_accepted = isinstance(answer, Accepted)
         match request:
-            case TakeSeat(game=game, seat_secret=secret) if is_accepted:
-                self._hold_seat(room_of(game), secret)
-            case ResumeSeat(room=room, seat_secret=secret) if is_accepted:
-                self._hold_seat(room, secret)
-            case LeaveSeat(room=room) if is_accepted:
-                self._lose_seat(room)
+            case TakeSeat() | ResumeSeat() if isinstance(answer, Accepted):
+                self._hold_seat(_room_named(request), answer)
+            case LeaveSeat(room=room) if isinstance(answer, Accepted):
+                self.lose_seat(room)
             case _ if isinstance(answer, Refused) and answer.code == WireCode.NOT_SEATED:
                 if isinstance(request, SeatRequest | Rematch):
-                    self._lose_seat(_room_named(request))
+                    self.lose_seat(_room_named(request))
             case _:
                 pass
 
-    def _hold_seat(self, room: str, secret: str) -> None:
-        self._seats = {**(self._seats or {}), room: seat_key(room, secret)}
-
-    def _lose_seat(self, room: str) -> None:
-        self._seats = {known: key for known, key in (self._seats or {}).items() if known != room}
+    def _hold_seat(self, room: str, answer: Accepted) -> None:
+        assert answer.seat is not None  # noqa: S101  whoever is seated is told where
+        self._seats = {**(self._seats or {}), room: answer.seat}
 
     def _wants_room(self, request: AnyRequest) -> bool:
         match request:
@@ -282,6 +297,11 @@ class Session:
                 return room not in self._hosted_rooms
             case _:
                 return False
+
+    def _wants_seat(self, request: AnyRequest) -> bool:
+        if not isinstance(request, TakeSeat | ResumeSeat):
+            return False
+        return _room_named(request) not in (self._seats or ())
 
     def _passes_bucket(self, request_id: int | str | None, now_seconds: float) -> bool:
         limits = self._limits
@@ -303,10 +323,9 @@ class Session:
         return False
 
     def _hang_up(self, close_code: int, refusal: Refused) -> None:
-        if self._has_hung_up:
+        if self._has_ended:
             return
-        self._has_hung_up = True
-        self._waiting = self._fragments = None
+        self.end()
         self._hold(Say(refusal))
         self._hold(HangUp(close_code, refusal.code))
 
@@ -316,5 +335,5 @@ class Session:
         self._steps.append(step)
 
 
-def _room_named(request: SeatRequest | Rematch) -> str:
-    return room_of(request.game) if isinstance(request, Rematch) else request.room
+def _room_named(request: SeatRequest | Rematch | TakeSeat | ResumeSeat) -> str:
+    return room_of(request.game) if isinstance(request, Rematch | TakeSeat) else request.room

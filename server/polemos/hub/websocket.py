@@ -174,6 +174,7 @@ class Websocket:
 
     def be_removed(self, room: str) -> None:
         """Hold a seat no more, and stay."""
+        self._session.lose_seat(room)
         self._note_seat(room, is_held=False)
 
     # What the peer sends.
@@ -213,18 +214,18 @@ class Websocket:
         reply = await self._shared.desk.carry_out(request, self)
         # From here on nothing is awaited: the channel's head in the answer, the welcome and the
         # first events belong to one moment.
-        if self.phase is not Phase.OPEN:
-            self._shared.desk.part(self)
-            return
-        answer = self._bounded(reply)
+        is_open = self.phase is Phase.OPEN
+        answer = self._bounded(reply) if is_open else reply.answer
         is_accepted = isinstance(answer, Accepted)
         self._session.complete(
             answer,
             self._shared.clock.steady_seconds(),
             hosted_room=reply.hosted_room if is_accepted else None,
         )
-        follow = self._follow(reply) if is_accepted else None
-        self._take_steps(follow)
+        if is_open:
+            self._take_steps(self._follow(reply) if is_accepted else None)
+        else:
+            self._shared.desk.part(self)
 
     def _bounded(self, reply: Reply) -> Accepted | Refused:
         """Refuse a watch that is one too many for the connection or for the game."""
@@ -302,6 +303,7 @@ class Websocket:
 
     def _leave_all(self) -> None:
         """Leave every channel, and the rooms unless the answer to a request is still to come."""
+        self._session.end()
         for watching in self.watchings:
             watching.channel.leave(watching)
         self.watchings = ()
