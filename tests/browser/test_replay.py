@@ -98,9 +98,13 @@ def expect_beat(page: Page, course: Course, beat: int) -> None:
     expect(counter(page, "rounds")).to_have_text(f"{table.standing.rounds_completed:,}")
     if table.laid:
         cards = [getattr(event, "card", "").replace("T", "10") or "hidden" for event in table.laid]
-        suits = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+        suits = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+        courts = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
         names = sorted(
-            "hidden card" if card == "hidden" else card[:-1] + suits[card[-1]] for card in cards
+            "hidden card"
+            if card == "hidden"
+            else f"{courts.get(card[:-1], card[:-1])} of {suits[card[-1]]}"
+            for card in cards
         )
         labels = page.locator(".lane .card").evaluate_all(
             "cards => cards.map((card) => card.getAttribute('aria-label'))"

@@ -2,7 +2,8 @@
 // any width, because all that is across is in percent.
 
 import { drawing, element } from "./element.js";
-import { numberText, say } from "./messages.js";
+import { say } from "./language/records.js";
+import { numberText } from "./messages.js";
 
 const BARS_MIN = 8;
 

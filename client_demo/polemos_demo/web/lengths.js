@@ -3,7 +3,8 @@
 import { element } from "./element.js";
 import { meanText, shareText } from "./figures.js";
 import { histogram } from "./histogram.js";
-import { PRESETS, numberText, presetTitle, say } from "./messages.js";
+import { say } from "./language/records.js";
+import { PRESETS, numberText, presetTitle } from "./messages.js";
 
 /** As many games tell what is usual; fewer tell only what has happened. */
 export const GAMES_TELLING_MIN = 30;

@@ -2,7 +2,8 @@
 
 import { element } from "./element.js";
 import { momentText } from "./figures.js";
-import { numberText, presetTitle, say, spanText } from "./messages.js";
+import { say } from "./language/records.js";
+import { numberText, presetTitle, spanText } from "./messages.js";
 
 /** Build the part from what `/players/PLAYER` tells, and `fault`, a sentence or null. */
 export function ownPart({ player, statistics, games, fault }) {

@@ -1,7 +1,7 @@
 // `/records`: what whoever plays in this browser has reached, and what games by each preset are like.
 
 import { element } from "./element.js";
-import { say } from "./messages.js";
+import { say } from "./language/records.js";
 import { ownPart } from "./own.js";
 import { playerOf } from "./player.js";
 import { presetParts } from "./lengths.js";

@@ -3,7 +3,8 @@
 
 import { element } from "./element.js";
 import { faultPage } from "./fault.js";
-import { presetTitle, say } from "./messages.js";
+import { say } from "./language/rules.js";
+import { presetTitle } from "./messages.js";
 import { readJson } from "./reading.js";
 import { changedRows, ruleText, toldRows } from "./rulewords.js";
 

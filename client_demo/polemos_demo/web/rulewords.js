@@ -1,7 +1,7 @@
 // Rules in plain words, from the values of `/presets`. Pure.
 
 import { choiceText } from "./figures.js";
-import { numberText, say } from "./messages.js";
+import { say } from "./language/rules.js";
 
 const LOWEST = { 52: "2", 36: "6", 32: "7" };
 
@@ -31,7 +31,7 @@ export function toldRows({ rules, players }) {
 export function ruleText({ rules, players }, row) {
   switch (row) {
     case "players":
-      return say("rule_players", { players: choiceText(players.map(String)), count: players.at(-1) });
+      return say("rule_players", { players: choiceText(players.map(String)) });
     case "deck":
       return say("rule_deck", { count: rules.deck, lowest: LOWEST[rules.deck] });
     case "hidden_cards":
@@ -49,5 +49,5 @@ export function ruleText({ rules, players }, row) {
 
 function hiddenText(count) {
   if (count === 0) return say("rule_hidden_none");
-  return count === 1 ? say("rule_hidden_one") : say("rule_hidden_some", { count: numberText(count) });
+  return count === 1 ? say("rule_hidden_one") : say("rule_hidden_some", { count });
 }

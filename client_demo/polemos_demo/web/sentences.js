@@ -1,7 +1,7 @@
 // One sentence for each event; its words are in `messages.js`.
 
 import {
-  cardName, presetTitle, rankValue, reasonText, say, seatName, seatNames, tempoText,
+  cardText, presetTitle, rankValue, reasonText, say, seatName, seatNames, tempoText,
 } from "./messages.js";
 
 /** Tell an event in words; `names` are the seats' where they are known. */
@@ -18,7 +18,7 @@ export function describeLast(events, names = []) {
 
 /** Tell the cards that were turned together. */
 export function describeTurn(flips) {
-  return say("cards_turned", { cards: flips.map(({ card }) => cardName(card)).join(", ") });
+  return say("cards_turned", { cards: flips.map(({ card }) => cardText(card)).join(", ") });
 }
 
 /** Tell how a game ended and why: a headline and a reason. */
@@ -46,7 +46,7 @@ const SENTENCES = {
   CardsDealt: (event, names) =>
     say("cards_dealt", { counts: event.counts.join(", "), seat: seatName(event.first_seat, names) }),
   CardFlipped: (event, names) =>
-    say("card_flipped", { seat: seatName(event.seat, names), card: cardName(event.card) }),
+    say("card_flipped", { seat: seatName(event.seat, names), card: cardText(event.card) }),
   TieDeclared: (event, names) =>
     say(event.step === 0 ? "war_begins" : "war_goes_on", {
       seats: seatNames(event.seats, names),

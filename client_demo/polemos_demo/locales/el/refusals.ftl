@@ -24,6 +24,7 @@ refused_round_in_play = Η μάχη που ζητήσατε παίζεται α�
 refused_room_busy = Πάρα πολλά αιτήματα για αυτό το τραπέζι: δοκιμάστε σε λίγο.
 refused_too_many_rooms = Όλα τα τραπέζια είναι πιασμένα: δοκιμάστε αργότερα.
 refused_too_many_rooms_hosted = Είστε ήδη οικοδεσπότης σε όσα τραπέζια επιτρέπεται.
+refused_too_many_seats_held = Έχετε ήδη όσες θέσεις επιτρέπεται.
 refused_too_many_games_watched = Ο διακομιστής δείχνει ήδη όσες παρτίδες μπορεί: δοκιμάστε αργότερα.
 refused_too_many_watches = Παρακολουθείτε ήδη όσες παρτίδες επιτρέπεται.
 refused_too_many_watchers = Η παρτίδα έχει όσους θεατές χωράει: δοκιμάστε αργότερα.

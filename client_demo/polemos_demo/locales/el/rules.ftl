@@ -5,7 +5,6 @@ rules_text = Κάθε οικογένεια παίζει τον Πόλεμο με
 rules_loading = Φόρτωση των κανόνων…
 rules_failed = Οι κανόνες δεν φορτώθηκαν.
 rules_unknown = Δεν υπάρχουν κανόνες με αυτό το όνομα.
-rules_of = Κανόνες: { $preset }
 rules_open = Ανοίξτε τραπέζι με αυτούς τους κανόνες
 rules_open_named = Ανοίξτε τραπέζι με αυτούς τους κανόνες: { $preset }
 rules_differences = Αλλαγές κανόνων

@@ -31,3 +31,4 @@ share_with = Κοινοποίηση…
 embed_summary = Ενσωμάτωση σε άλλη σελίδα
 embed_label = HTML για την άλλη σελίδα
 copy_embed = Αντιγραφή του HTML
+share_of = { $share } ({ $part } από { $whole })

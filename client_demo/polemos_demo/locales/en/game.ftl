@@ -28,6 +28,19 @@ ranks_tied = { $rank ->
     [3] threes
    *[2] twos
 }
+card_name = { $rank ->
+    [A] ace
+    [K] king
+    [Q] queen
+    [J] jack
+    [T] 10
+   *[other] { $rank }
+} of { $suit ->
+    [c] clubs
+    [d] diamonds
+    [h] hearts
+   *[s] spades
+}
 hidden_card = hidden card
 
 ## Tempos

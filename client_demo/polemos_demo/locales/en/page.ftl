@@ -12,7 +12,6 @@ closed = Not connected
 disconnected = The connection is lost just now: try again when it is back.
 unknown_title = There is nothing here
 unknown_text = No page has this address. Check the link you were given, or open a room.
-loading_events = Loading the events…
 
 ## The start page
 
@@ -52,10 +51,6 @@ watch_live = Watch
 won_by = { $seat } won
 drawn = draw
 no_result_mark = no result
-players_count = { $count ->
-    [one] 1 player
-   *[other] { $count } players
-}
 
 ## The table
 
@@ -64,7 +59,6 @@ counter_wars = Wars
 counter_time = Time
 counter_pot = Pot
 table_label = The table
-pot_title = Cards on the table
 pile_count = { $count ->
     [one] 1 card in the pile
    *[other] { $count } cards in the pile
@@ -72,14 +66,11 @@ pile_count = { $count ->
 out = out
 place = place { $place }
 winner = winner
-waiting_deal = The cards are being dealt.
 waiting_game = Waiting for the game…
 seeded_mark = chosen seed
 round_label = Round { $round }
 round_paused = Round { $round }, paused
 round_by_hand = Round { $round }, by hand
-war_label = War
-war_step = War, step { $step }
 lobby_closed = Closed before the deal
 paused_mark = paused
 chart_title = Piles over time
@@ -123,9 +114,6 @@ standing_left = left the game
 free_seat = Free seat
 lobby_title = Who sits where
 lobby_waiting = Waiting for players
-lobby_dealing = The deal
-lobby_rematch = The next game
-lobby_words = The cards are dealt once everybody sits and the host starts the game.
 lobby_words_locked = Everybody shows their part of the shuffle; then the cards are dealt.
 lobby_words_again = Somebody did not show their part of the shuffle in time: the deal begins anew.
 start_game = Start the game
@@ -157,8 +145,6 @@ sit_words_hint = Type any words and they become your part of the shuffle, instea
 sit = Sit down
 sitting = Sitting down…
 sit_raced = Somebody else was faster: choose another seat.
-sit_none = All seats are taken: you can watch.
-sit_reserved = The seats are reserved for whoever played before; you can take one when it becomes free.
 spectator_reason = You are watching. To play, ask whoever opened the room for the invite link.
 mine_title = Your seat
 mine_line = You are { $name }.
@@ -180,7 +166,6 @@ turn_hint = Space, Enter or a tap on your pile
 to_turn = to turn
 your_turn = your turn
 turned_mark = ✓ turned
-you_turned = You have turned.
 seconds_left = { $seconds } s
 rematch = Play again
 rematch_hint = Same seats, a new deal.
@@ -188,7 +173,6 @@ rematch_host = Whoever sat at the table can start the next game.
 
 ## Links
 
-links_title = Links
 share_title = Share
 share_label = Whoever has this link watches along
 copy = Copy the link

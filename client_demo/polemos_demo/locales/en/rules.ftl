@@ -5,7 +5,6 @@ rules_text = Families play War in their own ways. These are the ways of this tab
 rules_loading = Loading the rules…
 rules_failed = The rules could not be loaded.
 rules_unknown = There are no rules of that name.
-rules_of = The rules of { $preset }
 rules_open = Open a room with these rules
 rules_open_named = Open a room with these rules: { $preset }
 rules_differences = What is different

@@ -31,3 +31,4 @@ share_with = Share…
 embed_summary = Embed in another page
 embed_label = HTML to put into the other page
 copy_embed = Copy the HTML
+share_of = { $share } ({ $part } of { $whole })

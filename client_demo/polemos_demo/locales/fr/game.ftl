@@ -24,6 +24,19 @@ ranks_tied = { $rank ->
     [T] de 10
    *[other] de { $rank }
 }
+card_name = { $rank ->
+    [A] as
+    [K] roi
+    [Q] dame
+    [J] valet
+    [T] 10
+   *[other] { $rank }
+} de { $suit ->
+    [c] trèfle
+    [d] carreau
+    [h] cœur
+   *[s] pique
+}
 hidden_card = carte cachée
 
 ## Vitesses

@@ -12,7 +12,6 @@ closed = Hors ligne
 disconnected = La connexion est coupée : réessayez dès qu’elle sera rétablie.
 unknown_title = Il n’y a rien ici
 unknown_text = Aucune page n’a cette adresse. Vérifiez le lien que vous avez reçu, ou ouvrez une table.
-loading_events = Chargement des événements…
 
 ## L’accueil
 
@@ -52,10 +51,6 @@ watch_live = Regarder
 won_by = { $seat } a gagné
 drawn = égalité
 no_result_mark = sans résultat
-players_count = { $count ->
-    [one] { $count } joueur
-   *[other] { $count } joueurs
-}
 
 ## La table
 
@@ -64,7 +59,6 @@ counter_wars = Batailles
 counter_time = Temps
 counter_pot = En jeu
 table_label = La table
-pot_title = Cartes en jeu
 pile_count = { $count ->
     [one] { $count } carte dans le paquet
    *[other] { $count } cartes dans le paquet
@@ -75,14 +69,11 @@ place = { $place ->
    *[other] { $place }e place
 }
 winner = vainqueur
-waiting_deal = On distribue les cartes.
 waiting_game = En attente de la partie…
 seeded_mark = graine choisie
 round_label = Tour { $round }
 round_paused = Tour { $round }, en pause
 round_by_hand = Tour { $round }, à la main
-war_label = Bataille
-war_step = Bataille, étape { $step }
 lobby_closed = Fermée avant la donne
 paused_mark = en pause
 chart_title = Les paquets au fil de la partie
@@ -129,9 +120,6 @@ standing_left = a quitté la partie
 free_seat = Place libre
 lobby_title = Qui joue où
 lobby_waiting = En attente de joueurs
-lobby_dealing = La donne
-lobby_rematch = La prochaine partie
-lobby_words = On distribue quand tout le monde a pris place et que l’hôte lance la partie.
 lobby_words_locked = Chacun montre sa part du mélange ; ensuite on distribue.
 lobby_words_again = Quelqu’un n’a pas montré sa part du mélange à temps : on redistribue.
 start_game = Lancer la partie
@@ -163,8 +151,6 @@ sit_words_hint = Tapez les mots que vous voulez : ils deviennent votre part du 
 sit = S’asseoir
 sitting = On s’assied…
 sit_raced = Quelqu’un a été plus rapide : choisissez une autre place.
-sit_none = Toutes les places sont prises : vous pouvez regarder.
-sit_reserved = Les places sont réservées à ceux qui jouaient avant ; vous pourrez en prendre une dès qu’elle se libère.
 spectator_reason = Vous regardez. Pour jouer, demandez le lien d’invitation à qui a ouvert la table.
 mine_title = Votre place
 mine_line = Vous êtes { $name }.
@@ -186,7 +172,6 @@ turn_hint = Espace, Entrée ou un toucher sur votre paquet
 to_turn = à retourner
 your_turn = à vous
 turned_mark = ✓ retournée
-you_turned = Votre carte est retournée.
 seconds_left = { $seconds } s
 rematch = Rejouer
 rematch_hint = Mêmes places, nouvelle donne.
@@ -194,7 +179,6 @@ rematch_host = Ceux qui étaient à table peuvent lancer la prochaine partie.
 
 ## Liens
 
-links_title = Liens
 share_title = Partager
 share_label = Avec ce lien, on regarde la partie
 copy = Copier le lien

@@ -24,6 +24,7 @@ refused_round_in_play = Le tour demandé est encore en train de se jouer.
 refused_room_busy = Trop de demandes pour cette table : réessayez dans un instant.
 refused_too_many_rooms = Toutes les tables du serveur sont occupées : réessayez plus tard.
 refused_too_many_rooms_hosted = Vous êtes déjà l’hôte d’autant de tables qu’il est permis.
+refused_too_many_seats_held = Vous avez déjà autant de places qu’il est permis.
 refused_too_many_games_watched = Le serveur montre déjà autant de parties qu’il peut : réessayez plus tard.
 refused_too_many_watches = Vous regardez déjà autant de parties qu’il est permis.
 refused_too_many_watchers = Cette partie a autant de spectateurs qu’elle peut en avoir : réessayez plus tard.

@@ -5,7 +5,6 @@ rules_text = Chaque famille joue à la bataille à sa façon. Voici celles de ce
 rules_loading = Chargement des règles…
 rules_failed = Les règles n’ont pas pu être chargées.
 rules_unknown = Il n’y a pas de règle de ce nom.
-rules_of = La règle { $preset }
 rules_open = Ouvrir une table avec cette règle
 rules_open_named = Ouvrir une table avec cette règle : { $preset }
 rules_differences = Ce qui change

@@ -31,3 +31,4 @@ share_with = Partager…
 embed_summary = Intégrer dans une autre page
 embed_label = HTML à placer dans l’autre page
 copy_embed = Copier le HTML
+share_of = { $share } ({ $part } sur { $whole })
