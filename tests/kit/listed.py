@@ -53,6 +53,10 @@ class Company:
         """Ask for something that only a room's host may."""
         self._ask(kind, room=game.partition("-")[0], **fields)
 
+    def rematch(self, game: str) -> str:
+        """Open the next game of a room; gives it."""
+        return str(self._ask("rematch", game=game)["game"])
+
     def watch(self, game: str, spectators: int) -> None:
         """Let so many more watch a game."""
         for _ in range(spectators):

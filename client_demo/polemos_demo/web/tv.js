@@ -70,6 +70,7 @@ class Television {
 
   #show(game) {
     this.#game = game;
+    this.stage.dataset.game = game;
     this.waiting.hidden = true;
     this.stage.hidden = false;
     if (this.#follower !== null) return this.#follower.follow(game);
