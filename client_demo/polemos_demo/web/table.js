@@ -7,7 +7,8 @@ import { note } from "./history.js";
 /** The table of a game of which nothing is known. */
 export function emptyTable(game = null) {
   return {
-    game, preset: null, rules: null, deal: null, players: 0, seats: [],
+    game, preset: null, rules: null, deal: null, commitment: "", players: 0, seats: [],
+    is_locked: false, revealed: [],
     tempo: null, is_autoplay_on: false, round: 0, step: 0, wars: 0, rounds_completed: 0,
     piles: [], table: [], set_aside: 0, first_seat: null, places: [],
     opened_at: 0, dealt_at: null, last_at: 0, history: [], events: 0, ended: null,
@@ -74,17 +75,28 @@ const FOLDS = {
   GameOpened(table, event) {
     Object.assign(table, {
       preset: event.rules.preset, rules: event.rules, deal: event.deal, tempo: event.tempo,
+      commitment: event.commitment,
       players: event.rules.players, opened_at: event.at,
       piles: Array(event.rules.players).fill(0), places: Array(event.rules.players).fill(null),
     });
   },
-  SeatTaken(table, { seat, kind, player }) {
+  SeatTaken(table, { seat, kind, player, commitment }) {
     table.seats = table.seats.filter((taken) => taken.seat !== seat);
-    table.seats.push({ seat, kind, player });
+    table.seats.push({ seat, kind, player, commitment });
     table.seats.sort((a, b) => a.seat - b.seat);
   },
-  SeatReleased(table, { seat }) {
+  SeatReleased(table, { seat, commitment }) {
     table.seats = table.seats.filter((taken) => taken.seat !== seat);
+    if (commitment === null) return;
+    // An aborted deal: all commit anew.
+    table.seats = table.seats.map((taken) => ({ ...taken, commitment: "" }));
+    Object.assign(table, { commitment, is_locked: false, revealed: [] });
+  },
+  SeatsLocked(table) {
+    table.is_locked = true;
+  },
+  EntropyRevealed(table, { seat }) {
+    table.revealed = [...new Set([...table.revealed, seat])].sort((a, b) => a - b);
   },
   CardsDealt(table, event) {
     table.piles = [...event.counts];
