@@ -4,6 +4,7 @@
 import { readExport } from "../exported.js";
 
 const RETRY_MS = 2_000;
+const WAITING_EVENTS_MAX = 20_000;
 
 /** Keeps `recording()` whole; `onGrow()` is called after every batch. */
 export class Feed {
@@ -25,29 +26,37 @@ export class Feed {
   /** Take events that came live. */
   async take(events) {
     this.#waiting.push(...events);
-    if (this.#isReading) return;
-    if (this.#waiting[0].seq > this.recording().seq + 1) await this.fill();
-    else this.#flush();
+    if (this.#waiting.length > WAITING_EVENTS_MAX) this.#waiting = []; // the export has them too
+    if (!this.#isReading) await this.#flush();
   }
 
-  /** Read what was skipped. */
+  /** Read what was skipped, however often the server has to be asked for it. */
   async fill() {
     if (this.#isReading) return;
     this.#isReading = true;
-    try {
-      await this.read();
-    } catch {
-      // The connection says that it is lost; what is missing is still there when it comes back.
-      setTimeout(() => this.fill(), RETRY_MS);
-    }
+    while (!(await this.#hasRead())) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     this.#isReading = false;
-    this.#flush();
+    await this.#flush();
   }
 
-  #flush() {
+  async #hasRead() {
+    try {
+      await this.read();
+      return true;
+    } catch {
+      return false; // the connection says that it is lost; what is missing is there when it is back
+    }
+  }
+
+  async #flush() {
+    if (this.#waiting.length === 0) return;
+    if (this.#waiting[0].seq > this.recording().seq + 1) {
+      await this.fill();
+      return;
+    }
     const events = this.#waiting;
     this.#waiting = [];
-    if (events.length > 0 && events[0].seq <= this.recording().seq + 1) this.#record(events);
+    this.#record(events);
   }
 
   #record(events) {

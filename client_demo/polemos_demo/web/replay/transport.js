@@ -67,7 +67,7 @@ export class Transport {
     write(this.tempo.text, tempoText(state.tempo));
     allow(this.tempo.before, state.tempo !== TEMPOS[0]);
     allow(this.tempo.after, state.tempo !== TEMPOS.at(-1));
-    for (const kind of KINDS) this.#drawJump(kind, state, recording);
+    for (const kind of KINDS) this.#drawJump(kind, state, recording, table);
   }
 
   #drawEnd({ mode }, { isEnded }) {
@@ -83,11 +83,12 @@ export class Transport {
     }
   }
 
-  #drawJump(kind, { beat }, recording) {
+  #drawJump(kind, { beat }, recording, table) {
     const { number, count } = placeOf(recording, kind, beat);
     const { text, before, after } = this.#jumps[kind];
-    const [shown, all] = kind === "round" ? [number - 1, count - 1] : [number, count];
-    write(text, say(`replay_${kind}`, { number: Math.max(0, shown), count: Math.max(0, all) }));
+    const round = Math.max(table.round, table.rounds_completed);
+    const places = kind === "round" ? { number: round, count: Math.max(round, count - 1) } : { number, count };
+    write(text, say(`replay_${kind}`, places));
     allow(before, beatOfJump(recording, kind, beat, -1) !== null);
     allow(after, beatOfJump(recording, kind, beat, 1) !== null);
   }
