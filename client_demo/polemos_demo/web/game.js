@@ -1,5 +1,6 @@
 // `/games/GAME`: one game from its export, from the first event on; a running one goes on live.
 
+import { checkPart } from "./check.js";
 import { Connection } from "./connection.js";
 import { element } from "./element.js";
 import { faultPage } from "./fault.js";
@@ -53,11 +54,15 @@ function goLive(page, replay, feed) {
       },
       onTable: () => feed.fill(),
       onReset: () => replay.forget(),
+      onAudience: ({ spectators }) => spectacle.count(spectators),
       onFault: (refused) => page.replaceChildren(faultPage(refused.message)),
       onState: showState,
     },
   });
-  feed.onEnd = () => connection.end();
+  feed.onEnd = () => {
+    connection.end();
+    spectacle.count(null);
+  };
 }
 
 function auditPanel(game) {
@@ -69,6 +74,7 @@ function auditPanel(game) {
     { class: "panel audit" },
     element("h2", { text: say("audit_title") }),
     text,
+    checkPart(game),
     element("p", { class: "command-label", text: say("audit_command") }),
     element("code", { class: "command", text: `polemos audit ${address}` }),
     element("p", { class: "fine", text: say("audit_limits") }),

@@ -199,6 +199,23 @@ audit_text = Every card movement is an event, chained to the one before, and the
 audit_running = The game's secret is revealed at its end; until then the form, the chain and the rules can be checked.
 audit_limits = What it does not prove: the server knew the cards in advance, and with bots on all seats it could have tried many secrets before it opened the game. Where the seed was chosen, whoever chose it knew the deal.
 audit_command = In a terminal
+check_button = Check it here
+check_again = Check it again
+check_running = Checking
+check_failed = The check could not be done: { $reason }
+check_empty = There is nothing to check in that file.
+check_game = Game { $game }
+check_unbroken = Is the record unbroken?
+check_dealt = Were the cards dealt fairly?
+check_played = Was it played by the rules?
+check_findings = What is wrong
+check_unproved = What this does not prove
+check_entropy = Who brought which chance
+check_public = known to everybody
+check_yours = yours
+check_proof = Download the proof
+check_file_summary = Check a file instead
+check_file_label = An exported game, as events.jsonl
 
 ## Statistics
 

@@ -205,6 +205,23 @@ audit_text = Chaque mouvement de carte est un événement, enchaîné au précé
 audit_running = Le secret de la partie est révélé à la fin ; d’ici là, on peut vérifier la forme, la chaîne et les règles.
 audit_limits = Ce qu’elle ne prouve pas : le serveur connaissait les cartes d’avance, et si seuls des robots jouaient, il a pu essayer bien des secrets avant d’ouvrir la partie. Si la graine a été choisie, qui l’a choisie connaissait la donne.
 audit_command = Dans un terminal
+check_button = Vérifier ici
+check_again = Vérifier encore
+check_running = Vérification en cours
+check_failed = La vérification n’a pas pu se faire : { $reason }
+check_empty = Il n’y a rien à vérifier dans ce fichier.
+check_game = Partie { $game }
+check_unbroken = Le registre est-il intact ?
+check_dealt = La donne a-t-elle été équitable ?
+check_played = A-t-on joué selon les règles ?
+check_findings = Ce qui est faux
+check_unproved = Ce que cela ne prouve pas
+check_entropy = Qui a apporté quel hasard
+check_public = connu de tous
+check_yours = le vôtre
+check_proof = Télécharger la preuve
+check_file_summary = Vérifier plutôt un fichier
+check_file_label = Une partie exportée, comme events.jsonl
 
 ## Statistiques
 

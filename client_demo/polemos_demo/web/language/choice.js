@@ -16,8 +16,9 @@ export function chosenLanguage(kept, wanted) {
   return wanted.map((tag) => tag.toLowerCase().split("-")[0]).find(isSpoken) ?? "en";
 }
 
-/** The language that was chosen in this browser, or null. */
+/** The language that was chosen in this browser, or null; a frame reads nothing that is kept. */
 export function keptLanguage() {
+  if (location.pathname.startsWith("/embed/")) return null;
   try {
     return localStorage.getItem(KEPT);
   } catch {
