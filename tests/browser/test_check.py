@@ -29,6 +29,7 @@ def test_a_finished_game_is_right_three_times_and_its_proof_is_kept(page: Page) 
     page.locator("[data-do=check]").click()
     expect(page.locator("dd.verdict")).to_have_count(3)
     assert verdicts(page) == ["is-right"] * 3
+    assert "null" not in page.locator(".check-report").inner_text()
     with page.expect_download() as download:
         page.locator("[data-do=proof]").click()
     assert '"verified"' in Path(download.value.path()).read_text()

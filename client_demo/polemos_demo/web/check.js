@@ -72,7 +72,7 @@ async function reportParts(found) {
     element("h3", { text: say("check_unproved") }),
     element("ul", { class: "fine" }, ...found.unproved.map((note) => element("li", { text: sentences.sayUnproved(note) }))),
     proofButton(found),
-  ];
+  ].filter((part) => part !== null);
 }
 
 function verdictParts(name, { status, reasons }, sentences) {
