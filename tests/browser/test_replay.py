@@ -467,3 +467,26 @@ def test_the_controls_fit_every_screen_and_are_large_enough_to_touch(
         "buttons => buttons.filter((button) => !button.ariaLabel && !button.textContent).length"
     )
     assert nameless == 0
+
+
+@pytest.mark.parametrize("locale", ["en", "fr", "el"])
+def test_the_controls_of_a_running_game_fit_a_small_phone_in_every_language(
+    windows: Windows, server: ServerProcess, locale: str
+) -> None:
+    game = open_game(server, tempo="0.25", **FOUR_PLAYERS)["game"]
+    page = windows.open(f"/games/{game}", viewport={"width": 320, "height": 900}, locale=locale)
+    expect(page.locator("#state")).to_have_attribute("data-state", "live")
+    page.keyboard.press("Home")
+    expect(page.locator(".replay-behind")).not_to_be_empty()
+    outside = page.locator(".replay *").evaluate_all(
+        """parts => {
+          const { left, right } = document.querySelector(".replay").getBoundingClientRect();
+          const boxes = parts.map((part) => part.getBoundingClientRect());
+          return boxes.filter((box) => box.left < left || box.right > right).length;
+        }"""
+    )
+    assert outside == 0
+    cut = page.locator(".replay button").evaluate_all(
+        "buttons => buttons.filter((one) => one.scrollWidth > one.clientWidth).length"
+    )
+    assert cut == 0
