@@ -66,7 +66,7 @@ class Company:
     def _connect(self) -> ClientConnection:
         protocols = [Subprotocol("polemos.v1")]
         return self._sockets.enter_context(
-            connect(self._server.websocket_url, subprotocols=protocols)
+            connect(self._server.websocket_url, subprotocols=protocols, ping_interval=None)
         )
 
     def _ask(self, kind: str, **fields: object) -> dict[str, Any]:

@@ -56,7 +56,7 @@ function picture(bars, mark, summary) {
   return drawing(
     "svg",
     { class: "histogram-picture", role: "img", "aria-label": summary },
-    drawing("svg", { class: "histogram-bars", x: 0, y: 26, width: "100%", height: 110 }, ...rects.filter(Boolean)),
+    drawing("svg", { class: "histogram-bars", "aria-hidden": "true", x: 0, y: 26, width: "100%", height: 110 }, ...rects.filter(Boolean)),
     drawing("line", { class: "histogram-line", x1: 0, x2: "100%", y1: 136, y2: 136 }),
     ...ticks(bars, width),
     ...markOf(bars, mark, width),
