@@ -1,14 +1,15 @@
 """The parts of the screen: title, seats, counters, words, chart, place and keys. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from textual.content import Content
 
 from polemos.projections.tables import Table
 from polemos.rules.cards import Card
 from polemos.rules.events import CardFlipped, Tempo
-from polemos_demo.client.company import Company
+from polemos.wire.pushes import SeatStanding
+from polemos_demo.client.company import Member
 from polemos_demo.client.held import Held
 from polemos_demo.terminal.cards import CARD_COLUMNS, card_line, card_lines
 from polemos_demo.terminal.charts import chart
@@ -39,7 +40,11 @@ from polemos_demo.terminal.telling import (
 COLOURS = ("ansi_blue", "ansi_magenta", "ansi_cyan", "ansi_green")
 """One a seat; every seat is named as well, so that none is told by its colour alone."""
 
-BAR_COLUMNS_MAX = 20
+BAR_COLUMNS_MIN, BAR_COLUMNS_MAX = 6, 20
+OWN_MARK = "*"
+CARDS_COLUMNS = 34
+"""Kept free of bars for the pile's number and the cards of a war."""
+
 ROOMY_COLUMNS = 60
 
 
@@ -97,17 +102,13 @@ def counters(view: View, columns: int) -> Content:
 def seats(view: View, layout: Layout) -> list[Content]:
     """Show each seat with its pile and its cards on the table."""
     columns, table = layout.main_columns, view.table
-    labels = [_label(view.held, seat) for seat in range(len(table.piles))]
-    roomy = columns >= ROOMY_COLUMNS
-    label_columns = min(max(map(len, labels), default=0), columns // (3 if roomy else 2))
-    bar_columns = min(BAR_COLUMNS_MAX, columns // 5) if roomy else 0
+    labels = [_label(view.held, seat, columns) for seat in range(len(table.piles))]
+    label_columns = max(map(len, labels), default=0)
+    bar_columns = min(BAR_COLUMNS_MAX, columns - label_columns - CARDS_COLUMNS)
     shown = []
     for seat, label in enumerate(labels):
-        name = Content.styled(
-            f"{_cut(label, label_columns):<{label_columns}}", f"bold {COLOURS[seat]}"
-        )
-        pile = _pile(table, seat, bar_columns)
-        left = Content(" ").join([name, pile])
+        name = Content.styled(f"{label:<{label_columns}}", f"bold {COLOURS[seat]}")
+        left = Content(" ").join([name, _pile(table, seat, bar_columns)])
         rest = columns - left.cell_length - 2
         shown += _seat(left, _faces(table, seat), table.standing.places[seat], rest, layout, view)
     return [line.truncate(columns, ellipsis=True) for line in shown]
@@ -133,22 +134,39 @@ def _seat(
     return [gap.join([blank, top]), gap.join([left, middle]), gap.join([blank, bottom])]
 
 
-def _label(held: Held, seat: int) -> str:
-    member = None if held.company is None else _member_text(held.company, held, seat)
-    label = tell_you(tell_seat(seat)) if seat == held.seat else tell_seat(seat)
-    return label + (member or "")
-
-
-def _member_text(company: Company, held: Held, seat: int) -> str | None:
+def _label(held: Held, seat: int, columns: int) -> str:
+    """Name a seat and its holder, whose name is cut where what they are at would not be seen."""
+    is_roomy, is_own = columns >= ROOMY_COLUMNS, seat == held.seat
+    label = tell_seat(seat)
+    if is_own:
+        label = tell_you(label) if is_roomy else f"{label}{OWN_MARK}"
     # After a rematch the company is the next game's until that one is shown.
-    member = company.member(seat) if company.game == held.table.setting.game else None
-    return None if member is None else tell_member(member)
+    is_told = held.company is not None and held.company.game == held.table.setting.game
+    member = held.company.member(seat) if held.company is not None and is_told else None
+    if member is None:
+        return label
+    nameless = replace(member, name=None)
+    activity = tell_member(nameless) if is_roomy else _mark(member)
+    room = columns // 2 - len(label) - len(activity) - 1
+    if member.name is None or room < 2:
+        return label + activity
+    name = _cut(member.name, room)
+    return label + (tell_member(replace(member, name=name)) if is_roomy else f" {name}{activity}")
+
+
+def _mark(member: Member) -> str:
+    """Mark what a seat's holder is at, where there is no room for words."""
+    if member.standing is not SeatStanding.TAKEN or not member.is_here:
+        return " –"
+    if member.is_due:
+        return " ✓" if member.has_turned else " ▸"
+    return ""
 
 
 def _pile(table: Table, seat: int, bar_columns: int) -> Content:
     count, deck = table.piles[seat], table.setting.rules.deck if table.setting.rules else 52
-    bar = "█" * min(bar_columns, -(-count * bar_columns // deck))
-    space = f" {bar:<{bar_columns}}" if bar_columns else ""
+    bar = "█" * max(0, -(-count * bar_columns // deck))
+    space = f" {bar:<{bar_columns}}" if bar_columns >= BAR_COLUMNS_MIN else ""
     return Content.assemble((f"{count:>2}", "bold"), (space, COLOURS[seat]))
 
 

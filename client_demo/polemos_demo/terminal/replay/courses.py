@@ -71,8 +71,6 @@ class Course:
         points: by round.
         wars: in their order, as are the others.
         is_ended: whether nothing can follow.
-        summary_rounds: the last round that only a table told of, so that moments up to it are
-            missing; 0 where there is none.
     """
 
     deck: int = 52
@@ -81,7 +79,6 @@ class Course:
     leads: list[LeadChange] = field(default_factory=list)
     outs: list[Elimination] = field(default_factory=list)
     is_ended: bool = False
-    summary_rounds: int = 0
     _piles: list[int] = field(default_factory=list)
     _leader: int | None = None
 
@@ -97,7 +94,6 @@ class Course:
         self.deck = table.setting.rules.deck
         self._piles = list(table.piles)
         self.is_ended = table.setting.ended is not None
-        self.summary_rounds = table.standing.rounds_completed
         for number, *piles in table.standing.history.points:
             self.points.append(Point(seq=table.events, round=number, piles=tuple(piles)))
 
