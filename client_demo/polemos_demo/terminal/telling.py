@@ -11,7 +11,6 @@ from polemos.rules.events import (
     CardFlipped,
     CardHidden,
     CardsDealt,
-    EndReason,
     EntropyRevealed,
     Event,
     GameEnded,
@@ -26,129 +25,111 @@ from polemos.rules.events import (
     TempoChanged,
     TieDeclared,
 )
+from polemos.rules.presets import PRESETS
 from polemos.wire.pushes import SeatStanding
 from polemos_demo.client.beats import Beat
 from polemos_demo.client.company import Company, Member
 from polemos_demo.client.conversation import Wish
 from polemos_demo.client.facts import CardPlace
 from polemos_demo.terminal.deeds import Deed
+from polemos_demo.terminal.language import say
 
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-REASONS = {
-    EndReason.ALL_CARDS: "one seat holds all the cards",
-    EndReason.CAP: "the game reached its cap of rounds",
-    EndReason.EXHAUSTED: "nobody could turn another card",
-    EndReason.ENDLESS: "the cards came to lie exactly as before, so it would never end",
-    EndReason.ABANDONED: "the game was abandoned",
-    EndReason.CLOSED_BY_HOST: "the host ended the game",
-    EndReason.STOPPED: "the server stopped the game",
-}
 
-NO_SEAT = "No seat is free in that room: `polemos watch` shows its game."
-TOO_LATE = "The room's game has ended and nobody has asked for a rematch yet: try again then."
-LINK_WARNING = (
-    "Your seat's link, to come back on another device. Whoever has it has your seat: "
-    "show it to nobody."
+NO_SEAT = say("term_no_seat")
+TOO_LATE = say("term_too_late")
+LINK_WARNING = say("term_link_warning")
+NOT_DUE = say("term_not_due")
+LEAVE_DROPPED = say("term_leave_dropped")
+RESTED = say("term_rested")
+ASK_REMATCH = say("term_ask_rematch")
+SEAT_STAYS = say("term_seat_stays")
+SEAT_GIVEN_UP = say("term_seat_given_up")
+HINTS_NARROW = (say("term_hint_help"), say("term_hint_quit"))
+HINTS_SEATED = (
+    say("term_hint_turn"),
+    say("term_hint_rematch"),
+    say("term_hint_leave"),
+    say("term_hint_link"),
+    *HINTS_NARROW,
 )
-NOT_DUE = "No card of yours is waited for."
-LEAVE_DROPPED = "You keep your seat."
-RESTED = "The room may play another game: waiting for a rematch."
-ASK_REMATCH = "r asks for a rematch, q leaves."
-SEAT_STAYS = "Your seat stays yours: its link brings you back."
-SEAT_GIVEN_UP = "You gave your seat up."
-HINTS_SEATED = ("Enter turns your card", "r rematch", "l leave", "k link", "? keys", "q quit")
-HINTS_WATCHING = ("space plays or pauses", "←→ beat", ",. round", "w l x jump", "? keys", "q quit")
-HINTS_NARROW = ("? keys", "q quit")
-GAME_OVER = "The game has ended: q leaves, and the arrows show it again."
-FILE_OVER = "This is all that is recorded."
-CONNECTING = "connecting"
-RECONNECTING = "reconnecting"
-LIVE = "live"
-ENDED = "ended"
-RECORDED = "recorded"
-PLAYING = "▶ playing"
-PAUSED = "⏸ paused"
-FOLLOWING = "● live"
-HELP_TITLE = "Keys"
-HELP_CLOSES = "Any key closes this."
-GO_TO_ROUND = "Go to round, then Enter"
-LINK_TITLE = "Your seat's link"
-DEEDS = {
-    Deed.TURN: "turn your card",
-    Deed.REMATCH: "ask for a rematch",
-    Deed.LEAVE: "give your seat up",
-    Deed.LINK: "show your seat's link",
-    Deed.TOGGLE: "play or pause",
-    Deed.BEAT_BACK: "a beat back",
-    Deed.BEAT_ON: "a beat on",
-    Deed.ROUND_BACK: "the round before",
-    Deed.ROUND_ON: "the next round",
-    Deed.TO_START: "to the start",
-    Deed.TO_END: "to the end, or to the live game",
-    Deed.SLOWER: "slower",
-    Deed.FASTER: "faster",
-    Deed.WAR_ON: "the next war",
-    Deed.WAR_BACK: "the war before",
-    Deed.LEAD_ON: "the next change of the lead",
-    Deed.LEAD_BACK: "the change of the lead before",
-    Deed.OUT_ON: "the next elimination",
-    Deed.OUT_BACK: "the elimination before",
-    Deed.GO_TO_ROUND: "go to a round",
-    Deed.FOUR_COLOURS: "two or four colours for the suits",
-    Deed.HELP: "these keys",
-    Deed.QUIT: "quit; a seat stays yours",
-}
+HINTS_WATCHING = (
+    say("term_hint_toggle"),
+    say("term_hint_beat"),
+    say("term_hint_round"),
+    say("term_hint_jump"),
+    *HINTS_NARROW,
+)
+GAME_OVER = say("term_game_over")
+FILE_OVER = say("term_file_over")
+CONNECTING = say("term_connecting")
+RECONNECTING = say("term_reconnecting")
+LIVE = say("term_live")
+ENDED = say("term_ended")
+RECORDED = say("term_recorded")
+PLAYING = say("term_playing")
+PAUSED = say("term_paused")
+FOLLOWING = say("term_following")
+HELP_TITLE = say("term_help_title")
+HELP_CLOSES = say("term_help_closes")
+GO_TO_ROUND = say("term_go_to_round")
+LINK_TITLE = say("term_link_title")
+DEEDS = {deed: say(f"term_deed_{deed.name.lower()}") for deed in Deed}
 KEY_NAMES = {
-    "enter": "Enter",
-    "space": "Space",
+    "enter": say("term_key_enter"),
+    "space": say("term_key_space"),
     "left": "←",
     "right": "→",
     "up": "↑",
     "down": "↓",
     "shift+left": "Shift ←",
     "shift+right": "Shift →",
-    "home": "Home",
-    "end": "End",
+    "home": say("term_key_home"),
+    "end": say("term_key_end"),
 }
-GAME_BEGINS_ANEW = "The game begins anew."
-NO_SERVER = "No server answers"
-CONNECTION_LOST = "The connection is lost"
+GAME_BEGINS_ANEW = say("term_begins_anew")
+NO_SERVER = say("term_no_server")
+CONNECTION_LOST = say("term_connection_lost")
 
 
 def tell_card(card: Card | None) -> str:
     """Show a card as 10♥, a hidden one as a dotted field."""
     if card is None:
         return "▒▒"
-    rank = "10" if card[0] == "T" else card[0]
-    return rank + SUITS[card[1]]
+    return tell_rank(card[0]) + SUITS[card[1]]
+
+
+def tell_rank(rank: str) -> str:
+    """Show a rank as it stands on the cards of whoever speaks the language."""
+    return say("rank_letter", rank=int(rank) if rank.isdigit() else rank)
+
+
+def tell_preset(preset: str) -> str:
+    """Give a preset its title; one that is not known keeps its name."""
+    return say(f"preset_{preset.replace('-', '_')}") if preset in PRESETS else preset
 
 
 def tell_seat(seat: int) -> str:
     """Name a seat for people, who count from 1."""
-    return f"Seat {seat + 1}"
+    return say("seat", number=seat + 1)
 
 
 def tell_seats(seats: tuple[int, ...]) -> str:
     """Name several seats."""
-    names = [tell_seat(seat) for seat in seats]
-    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return say.list(map(tell_seat, seats))
 
 
 def tell_tempo(tempo: Tempo) -> str:
     """Tell a tempo in words."""
-    match tempo:
-        case Tempo.LIGHTNING:
-            return "lightning"
-        case Tempo.ONE:
-            return "1 beat a second"
-        case _:
-            return f"{tempo} beats a second"
+    if tempo is Tempo.LIGHTNING:
+        return say("tempo_lightning")
+    return say("tempo_beats", tempo=float(tempo))
 
 
 def tell_duration(milliseconds: int) -> str:
     """Show a duration; a very short one to the tenth of a second."""
     if milliseconds < 10_000:
-        return f"{milliseconds / 1_000:.1f} s"
+        return say("span_seconds", seconds=milliseconds / 1_000)
     minutes, seconds = divmod(milliseconds // 1_000, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes:02}:{seconds:02}"
@@ -163,12 +144,13 @@ def tell_beat(beat: Beat) -> str:
                 for event in beat
                 if isinstance(event, CardFlipped)
             ]
-            return f"Round {flip.round}: {', '.join(cards)}"
+            return say("term_round", round=flip.round, what=", ".join(cards))
         case TieDeclared() as tie:
-            return f"Round {tie.round}: {_tell_tie(tie, len(beat) - 1)}"
+            return say("term_round", round=tie.round, what=_tell_tie(tie, len(beat) - 1))
         case PileReturned() as returned:
-            took = f"{tell_seat(returned.seat)} takes {returned.count} cards"
-            return f"Round {returned.round}: {'; '.join([took, *map(_tell_single, beat[1:])])}"
+            took = say("term_takes", seat=tell_seat(returned.seat), count=returned.count)
+            what = "; ".join([took, *map(_tell_single, beat[1:])])
+            return say("term_round", round=returned.round, what=what)
         case _:
             return "; ".join(map(_tell_single, beat))
 
@@ -176,54 +158,61 @@ def tell_beat(beat: Beat) -> str:
 def tell_result(ended: GameEnded) -> str:
     """Tell who won, or who drew, and why."""
     if ended.winner is not None:
-        headline = f"{tell_seat(ended.winner)} wins"
+        headline = say("term_wins", seat=tell_seat(ended.winner))
     elif ended.places:
         first = tuple(seat for seat, place in enumerate(ended.places) if place == 1)
-        headline = f"A draw between {tell_seats(first)}"
+        headline = say("term_draw", seats=tell_seats(first))
     else:
-        headline = "Ended without a result"
-    figures = f"{ended.rounds:,} rounds, {ended.wars:,} wars"
-    return f"{headline}: {REASONS[ended.reason]}. {figures}."
+        headline = say("term_no_result")
+    reason = say(f"term_reason_{ended.reason}")
+    return say(
+        "term_result", headline=headline, reason=reason, rounds=ended.rounds, wars=ended.wars
+    )
 
 
 def tell_rules(table: Table) -> str:
     """Tell what is played."""
     rules = table.setting.rules
     if rules is None:
-        return "waiting for the game"
-    return f"{rules.preset}, {rules.deck} cards, {rules.hidden_cards} hidden in a war"
+        return say("term_waiting")
+    preset = tell_preset(rules.preset)
+    return say("term_rules", preset=preset, deck=rules.deck, hidden=rules.hidden_cards)
 
 
 def tell_seated(seat: int, wanted: int | None) -> str:
     """Tell somebody where they sit."""
-    instead = "" if wanted is None else f"; {tell_seat(wanted)} was not free"
-    return f"You sit on {tell_seat(seat)}{instead}."
+    if wanted is None:
+        return say("term_seated", seat=tell_seat(seat))
+    return say("term_seated_elsewhere", seat=tell_seat(seat), wanted=tell_seat(wanted))
 
 
 def tell_watching(game: str) -> str:
     """Tell which game is shown."""
-    return f"Watching game {game}."
+    return say("term_watching", game=game)
 
 
 def tell_lost(what: str, seconds: float) -> str:
     """Tell that the connection is gone, and when it is tried again."""
-    return f"{what}; trying again in {seconds:.1f} seconds."
+    return say("term_lost", what=what, seconds=seconds)
 
 
 def tell_rematch(game: str) -> str:
     """Tell that the next game of the room begins."""
-    return f"A rematch: game {game}."
+    return say("term_rematch", game=game)
 
 
 def tell_joined_late(table: Table) -> str:
     """Tell where in a game somebody came in."""
-    return f"Joined after {table.events:,} events, in round {table.round:,}."
+    return say("term_joined_late", events=table.events, round=table.round)
 
 
 def tell_counters(table: Table) -> str:
     """Tell how far a game is and what lies on the table."""
-    parts = [f"rounds {table.standing.rounds_completed:,}", f"wars {table.standing.wars:,}"]
-    parts.append(f"pot {len(table.laid)}")
+    parts = [
+        say("term_rounds", count=table.standing.rounds_completed),
+        say("term_wars", count=table.standing.wars),
+        say("term_pot", count=len(table.laid)),
+    ]
     setting = table.setting
     if setting.dealt_at is not None:
         parts.append(tell_duration(table.last_at - setting.dealt_at))
@@ -235,27 +224,31 @@ def tell_pace(table: Table) -> str:
     setting = table.setting
     if setting.tempo is None or setting.ended is not None:
         return ""
-    return tell_tempo(setting.tempo) + ("" if setting.is_autoplay_on else ", by hand or paused")
+    tempo = tell_tempo(setting.tempo)
+    return tempo if setting.is_autoplay_on else say("term_by_hand", tempo=tempo)
 
 
 def tell_audience(spectators: int) -> str:
     """Tell how many watch."""
-    return f"{spectators:,} watching"
+    return say("audience", count=spectators)
 
 
 def tell_place(number: int, rounds: int, beat: int, beats: int) -> tuple[str, str]:
     """Tell where in a game a replay stands: by round, and by beat."""
-    return f"round {number:,} / {rounds:,}", f"beat {beat:,} / {beats:,}"
+    return (
+        say("term_place_round", number=number, rounds=rounds),
+        say("term_place_beat", beat=beat, beats=beats),
+    )
 
 
 def tell_fault(line: int, sentence: str) -> str:
     """Tell why a recorded game is shown only up to a line."""
-    return f"Line {line:,} is wrong, so the replay ends before it: {sentence}"
+    return say("term_fault", line=line, sentence=sentence)
 
 
 def tell_behind(beats: int) -> str:
     """Tell how far the live game is ahead."""
-    return f"live is {beats:,} beats on"
+    return say("term_behind", count=beats)
 
 
 def tell_key(name: str) -> str:
@@ -265,36 +258,39 @@ def tell_key(name: str) -> str:
 
 def tell_out(place: int) -> str:
     """Tell the place of a seat that has no cards any more."""
-    return f"place {place}"
+    return say("term_out", place=place)
 
 
 def tell_you(label: str) -> str:
     """Mark the person's own seat."""
-    return f"{label} (you)"
+    return say("term_you", label=label)
 
 
 def tell_due(place: CardPlace) -> str:
     """Ask for a card."""
     number, step = place
-    step_told = f", step {step} of the war" if step else ""
-    return f"Your card, round {number:,}{step_told}: press Enter to turn it."
+    if step:
+        return say("term_due_in_war", round=number, step=step)
+    return say("term_due", round=number)
 
 
 def tell_turned(company: Company | None, seat: int | None) -> str:
     """Confirm that a card was turned, and tell who is missing."""
     members = () if company is None else company.members
     awaited = [member for member in members if member.is_awaited and member.seat != seat]
-    return f"You turned; waiting for {tell_members(awaited)}." if awaited else "You turned."
+    if awaited:
+        return say("term_turned_waiting", names=tell_members(awaited))
+    return say("term_turned")
 
 
 def tell_early(wish: Wish) -> str:
     """Tell that it is too early for a wish."""
-    return "The game goes on: a rematch follows its end." if wish is Wish.REMATCH else NOT_DUE
+    return say("term_early") if wish is Wish.REMATCH else NOT_DUE
 
 
 def tell_leave_asked(seat: int) -> str:
     """Ask whether somebody means it."""
-    return f"Give {tell_seat(seat)} up for good? y gives it up, any other key keeps it."
+    return say("term_leave_asked", seat=tell_seat(seat))
 
 
 def printable(text: str) -> str:
@@ -304,18 +300,17 @@ def printable(text: str) -> str:
 
 def tell_removed(seat: int) -> str:
     """Tell that the host took a seat from its holder."""
-    return f"The host removed you from {tell_seat(seat)}."
+    return say("term_removed", seat=tell_seat(seat))
 
 
 def tell_released(seat: int) -> str:
     """Tell that a seat is no longer its holder's."""
-    return f"{tell_seat(seat)} is yours no longer: it was given up."
+    return say("term_released", seat=tell_seat(seat))
 
 
 def tell_members(members: Iterable[Member]) -> str:
     """Name some of a company, by their names where they have one."""
-    names = [member.name or tell_seat(member.seat) for member in members]
-    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return say.list(member.name or tell_seat(member.seat) for member in members)
 
 
 def tell_member(member: Member) -> str:
@@ -323,27 +318,27 @@ def tell_member(member: Member) -> str:
     name = f" {member.name}" if member.name else ""
     match member.standing:
         case SeatStanding.FREE:
-            return f"{name} · free"
+            return f"{name} · {say('term_free')}"
         case SeatStanding.RESERVED:
-            return f"{name} · kept"
+            return f"{name} · {say('term_kept')}"
         case SeatStanding.LEFT:
-            return f"{name} · left"
+            return f"{name} · {say('term_left')}"
         case SeatStanding.TAKEN:
             return f"{name}{_tell_hand(member)}"
 
 
 def _tell_hand(member: Member) -> str:
     if not member.is_here:
-        return " · away"
+        return f" · {say('term_away')}"
     if member.is_due:
-        return " · turned" if member.has_turned else " · to turn"
+        return f" · {say('term_has_turned') if member.has_turned else say('term_to_turn')}"
     return ""
 
 
 def tell_awaited(company: Company) -> str:
     """Tell whose cards the next beat waits for, or nothing."""
     awaited = [member for member in company.members if member.is_awaited]
-    return f"Waiting for {tell_members(awaited)}." if awaited else ""
+    return say("term_awaited", names=tell_members(awaited)) if awaited else ""
 
 
 def tell_company(former: Company | None, company: Company) -> tuple[str, ...]:
@@ -361,27 +356,30 @@ def _tell_member(before: Member | None, member: Member) -> list[str]:
     is_same = before is not None and before.player == member.player
     lines = []
     if member.name is not None and not (is_same and before and before.name == member.name):
-        lines.append(f"{tell_seat(member.seat)} is {member.name}.")
+        lines.append(say("term_named", seat=tell_seat(member.seat), name=member.name))
     if before is None or not is_same:
         return lines
     if member.standing is not before.standing:
         match member.standing:
             case SeatStanding.LEFT:
-                lines.append(f"{who} has given up; their cards turn by themselves.")
+                lines.append(say("term_gave_up", name=who))
             case SeatStanding.RESERVED:
-                lines.append(f"{tell_seat(member.seat)} is kept for {who}.")
+                lines.append(say("term_kept_for", seat=tell_seat(member.seat), name=who))
             case _:
                 pass
     elif member.is_here is not before.is_here:
-        lines.append(f"{who} is {'back' if member.is_here else 'away'}.")
+        back = say("term_is_back", name=who)
+        lines.append(back if member.is_here else say("term_is_away", name=who))
     return lines
 
 
 def _tell_tie(tie: TieDeclared, hidden: int) -> str:
-    call = "War!" if tie.step == 0 else "The war goes on:"
-    rank = "10" if tie.rank == "T" else tie.rank
-    laid = f"; {hidden} hidden cards" if hidden else ""
-    return f"{call} {tell_seats(tie.seats)} tie with {rank}{laid}"
+    seats, rank = tell_seats(tie.seats), tell_rank(tie.rank)
+    if tie.step == 0:
+        called = say("term_war", seats=seats, rank=rank)
+    else:
+        called = say("term_war_goes_on", seats=seats, rank=rank)
+    return f"{called}; {say('term_hidden_cards', count=hidden)}" if hidden else called
 
 
 def _tell_single(event: Event) -> str:
@@ -389,15 +387,15 @@ def _tell_single(event: Event) -> str:
         case CardFlipped() | TieDeclared() | PileReturned():
             return tell_beat((event,))
         case CardHidden(seat=seat):
-            return f"{tell_seat(seat)} lays a hidden card"
+            return say("term_card_hidden", seat=tell_seat(seat))
         case SeatEliminated(seat=seat, place=place):
-            return f"{tell_seat(seat)} is out, place {place}"
+            return say("term_eliminated", seat=tell_seat(seat), place=place)
         case AutoplayStarted():
-            return "The beats follow each other"
+            return say("term_autoplay_started")
         case AutoplayPaused():
-            return "Paused"
+            return say("term_autoplay_paused")
         case TempoChanged(tempo=tempo):
-            return f"The tempo is now {tell_tempo(tempo)}"
+            return say("term_tempo_changed", tempo=tell_tempo(tempo))
         case GameEnded():
             return tell_result(event)
         case _:
@@ -409,17 +407,17 @@ def _tell_lobby(
 ) -> str:
     match event:
         case GameOpened(rules=rules):
-            return f"The game is opened with the preset {rules.preset}"
+            return say("term_game_opened", preset=tell_preset(rules.preset))
         case SeatTaken(seat=seat, kind=kind):
-            return f"{tell_seat(seat)} is taken by a {kind}"
+            return say(f"term_seat_taken_{kind}", seat=tell_seat(seat))
         case SeatReleased(seat=seat):
-            return f"{tell_seat(seat)} is free again"
+            return say("term_seat_free", seat=tell_seat(seat))
         case SeatsLocked(players=players):
-            return f"The seats are locked: {players} players"
+            return say("term_seats_locked", players=players)
         case EntropyRevealed(seat=seat):
-            return f"{tell_seat(seat)} reveals its entropy"
+            return say("term_entropy_revealed", seat=tell_seat(seat))
         case CardsDealt(counts=counts, first_seat=first):
             shared = ", ".join(map(str, counts))
-            return f"The cards are dealt: {shared}; {tell_seat(first)} gets the first"
+            return say("term_cards_dealt", counts=shared, seat=tell_seat(first))
         case _:
             assert_never(event)

@@ -33,9 +33,9 @@ export function seatNames(seats, names = []) {
   return listText(seats.map((seat) => seatName(seat, names)));
 }
 
-/** Join texts to a list: "Maria, Niko and Seat 3". */
+/** Join texts to a list: "Maria, Niko and Seat 3", with no comma before the "and". */
 export function listText(texts) {
-  return new Intl.ListFormat(LANGUAGE).format(texts);
+  return new Intl.ListFormat(LANGUAGE === "en" ? "en-GB" : LANGUAGE).format(texts);
 }
 
 /** Show a rank as it stands on the cards of whoever speaks the language: T is 10, K may be R. */

@@ -117,4 +117,8 @@ wars_count = { $count ->
     [one] { $count } πόλεμος
    *[other] { $count } πόλεμοι
 }
+audience = { $count ->
+    [one] { $count } θεατής
+   *[other] { $count } θεατές
+}
 span_seconds = { NUMBER($seconds, minimumFractionDigits: 1, maximumFractionDigits: 1) } δευτ.

@@ -104,10 +104,6 @@ turn_seconds_text = { $seconds ->
 ## Η παρέα
 
 company_title = Στο τραπέζι
-audience = { $count ->
-    [one] { $count } θεατής
-   *[other] { $count } θεατές
-}
 here = εδώ
 away = λείπει
 you = εσείς

@@ -113,4 +113,5 @@ wars_count = { $count ->
     [one] 1 war
    *[other] { $count } wars
 }
+audience = { $count } watching
 span_seconds = { NUMBER($seconds, minimumFractionDigits: 1, maximumFractionDigits: 1) } s

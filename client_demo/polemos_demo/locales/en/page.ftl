@@ -104,7 +104,6 @@ turn_seconds_text = { $seconds ->
 ## People in the room
 
 company_title = In the room
-audience = { $count } watching
 here = here
 away = away
 you = you

@@ -116,4 +116,8 @@ wars_count = { $count ->
     [one] { $count } bataille
    *[other] { $count } batailles
 }
+audience = { $count ->
+    [one] { $count } spectateur
+   *[other] { $count } spectateurs
+}
 span_seconds = { NUMBER($seconds, minimumFractionDigits: 1, maximumFractionDigits: 1) } s

@@ -107,10 +107,6 @@ turn_seconds_text = { $seconds ->
 ## Autour de la table
 
 company_title = À la table
-audience = { $count ->
-    [one] { $count } spectateur
-   *[other] { $count } spectateurs
-}
 here = là
 away = hors ligne
 you = vous
