@@ -382,7 +382,7 @@ def pages_over(tmp_path, spectators, *games, listed_max=200):
 
 
 async def body_of(pages, route):
-    answer = await pages.respond(route, None)
+    answer = await pages.respond(route)
     return json.loads(answer.body)
 
 

@@ -28,7 +28,7 @@ async def test_a_game_that_is_played_is_listed_with_its_rounds_and_piles():
         trouble=lambda: None,
         metrics=lambda: "",
     )
-    listed = json.loads((await pages.respond(ShowGames(), None)).body)["games"]
+    listed = json.loads((await pages.respond(ShowGames())).body)["games"]
     assert [game.get("standing") for game in listed] == [STANDING, None]
     assert [game["game"] for game in listed] == [GAME, OTHER_GAME]
-    assert json.loads((await pages.respond(ShowSummary(GAME), None)).body) == listed[0]
+    assert json.loads((await pages.respond(ShowSummary(GAME))).body) == listed[0]

@@ -50,7 +50,7 @@ FAULTS = [
 ]
 CODES = {StoreFull: WireCode.STORAGE_FULL}
 
-LETTERS = "1" * 43
+LETTERS = "A" * 43
 REQUESTS: list[AnyRequest] = [
     OpenRoom(id=1, preset="war"),
     TakeControl(id=1, room=ROOM, host_secret=SECRET),

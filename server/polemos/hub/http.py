@@ -1,4 +1,4 @@
-"""HTTP responses as values: one request a connection, one response, then the end."""
+"""HTTP responses as values."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -71,12 +71,15 @@ class Response:
     body: bytes = b""
     headers: tuple[tuple[str, str], ...] = field(default=())
 
-    def encode(self, *, is_body_wanted: bool = True, path: str = NOWHERE) -> bytes:
+    def encode(
+        self, *, is_body_wanted: bool = True, path: str = NOWHERE, is_kept: bool = False
+    ) -> bytes:
         """Write head and body; HEAD gets the same head alone (RFC 9110, section 9.3.2).
 
         Args:
             is_body_wanted: whether the body follows.
             path: what was asked for.
+            is_kept: whether the connection waits for another request.
         """
         described = (
             ("Content-Type", self.content_type),
@@ -84,16 +87,22 @@ class Response:
         )
         # 304 speaks of a body that the client has (RFC 9110, section 15.4.5).
         headers = (*(described if self.status != 304 else ()), *self.headers)
-        head = encode_head(self.status, headers, path=path)
+        head = encode_head(self.status, headers, path=path, is_kept=is_kept)
         return head + self.body if is_body_wanted else head
 
 
-def encode_head(status: int, headers: tuple[tuple[str, str], ...], *, path: str = NOWHERE) -> bytes:
-    """Write a response's head; the connection ends after every response."""
+def encode_head(
+    status: int,
+    headers: tuple[tuple[str, str], ...],
+    *,
+    path: str = NOWHERE,
+    is_kept: bool = False,
+) -> bytes:
+    """Write a response's head, which says whether the connection ends after it."""
     policy = ("Content-Security-Policy", content_policy(path))
     lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}"]
     lines += [f"{name}: {value}" for name, value in (*headers, policy, *FIXED_HEADERS)]
-    lines += ["Connection: close", "", ""]
+    lines += ["Connection: keep-alive" if is_kept else "Connection: close", "", ""]
     return "\r\n".join(lines).encode("ascii")
 
 

@@ -106,13 +106,24 @@ class Opening:
         """Answer with a whole response and end."""
         self.begin_response(path).respond(response, is_body_wanted=is_body_wanted)
 
-    def begin_response(self, path: str) -> Responding:
-        """Read nothing more: what follows is a response."""
+    def begin_response(self, path: str, *, is_kept: bool = False) -> Responding:
+        """Read nothing more: what follows is a response, and perhaps another request."""
         responding = Responding(
-            peer=self._peer, transport=self._transport, upkeep=self._shared.upkeep, path=path
+            peer=self._peer,
+            transport=self._transport,
+            upkeep=self._shared.upkeep,
+            path=path,
+            listen_on=self._listen_on if is_kept else None,
         )
         self._enter(responding)
         return responding
+
+    def _listen_on(self) -> None:
+        opening = Opening(
+            peer=self._peer, transport=self._transport, shared=self._shared, enter=self._enter
+        )
+        self._enter(opening)
+        self._shared.upkeep.expect_request(self._peer)
 
     def open_socket(self, request: Request, address: str) -> None:
         """Answer a handshake of a peer that is counted by an address."""

@@ -111,22 +111,30 @@ class Pages:
             reads=reads,
         )
 
-    async def respond(self, route: Route, if_none_match: str | None) -> Response | Export:
+    async def respond(
+        self,
+        route: Route,
+        *,
+        if_none_match: str | None = None,
+        accept_encoding: str | None = None,
+    ) -> Response | Export:
         """Answer one route; a store that fails is told as 503."""
         try:
-            return await self._respond(route, if_none_match)
+            return await self._respond(route, if_none_match, accept_encoding)
         except StoreError as error:
             logger.error("A page met the store: %s", error)
             return sentence(503, sentence_for_strangers(error))
 
-    async def _respond(self, route: Route, if_none_match: str | None) -> Response | Export:
+    async def _respond(
+        self, route: Route, if_none_match: str | None, accept_encoding: str | None
+    ) -> Response | Export:
         match route:
             case ShowFile(path):
-                return self._files.respond(path, if_none_match)
+                return self._files.respond(path, if_none_match, accept_encoding)
             case ShowSchema(name):
                 return self._schema(name)
             case ShowPresets():
-                return self._catalogue.respond(CATALOGUE_FILE, if_none_match)
+                return self._catalogue.respond(CATALOGUE_FILE, if_none_match, accept_encoding)
             case ShowHealth():
                 return sentence(200, "The server answers.")
             case ShowReadiness():

@@ -55,8 +55,8 @@ class Caller(Protocol):
         """Answer with a whole response and end."""
         ...
 
-    def begin_response(self, path: str) -> Responding:
-        """Answer later."""
+    def begin_response(self, path: str, *, is_kept: bool = False) -> Responding:
+        """Answer later, and keep the connection for another request or not."""
         ...
 
     def open_socket(self, request: Request, address: str) -> None:
@@ -116,7 +116,9 @@ class Reception:
         elif isinstance(wanted, OpenSocket):
             caller.open_socket(request, address)
         else:
-            self._hub.start(self._respond(caller.begin_response(request.path), wanted, request))
+            is_kept = _wants_more(request) and not self._hub.is_draining
+            responding = caller.begin_response(request.path, is_kept=is_kept)
+            self._hub.start(self._respond(responding, wanted, request))
 
     def _note_address(self, caller: Caller, request: Request) -> str:
         forwarded = request.headers.get_all("X-Forwarded-For")
@@ -171,7 +173,11 @@ class Reception:
         return 1 + int(self._draw() * RETRY_SECONDS_MAX)
 
     async def _respond(self, responding: Responding, wanted: Route, request: Request) -> None:
-        response = await self._pages.respond(wanted, _header(request, "If-None-Match"))
+        response = await self._pages.respond(
+            wanted,
+            if_none_match=_header(request, "If-None-Match"),
+            accept_encoding=_header(request, "Accept-Encoding"),
+        )
         is_body_wanted = request.method != "HEAD"
         if isinstance(response, Response):
             responding.respond(response, is_body_wanted=is_body_wanted)
@@ -189,6 +195,16 @@ class Reception:
                     return
         except StoreError as error:
             logger.error("An export was cut: %s", error)
+
+
+def _wants_more(request: Request) -> bool:
+    """Tell whether the peer asks for the connection to be kept, as browsers do.
+
+    HTTP/1.1 keeps it unless told otherwise (RFC 9112, section 9.3); a peer that says nothing may
+    read to the end, and is given one.
+    """
+    options = (_header(request, "Connection") or "").lower().split(",")
+    return request.protocol == "HTTP/1.1" and "keep-alive" in [each.strip() for each in options]
 
 
 def _header(request: Request, name: str) -> str | None:

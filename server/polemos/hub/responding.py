@@ -1,6 +1,7 @@
-"""A connection that is answered with one HTTP response, whole or in parts, and then ends."""
+"""A connection that is answered with one HTTP response, whole or in parts."""
 
 import asyncio
+from collections.abc import Callable
 
 from polemos.hub.http import Response
 from polemos.hub.phases import Peer, Phase
@@ -15,17 +16,34 @@ class Responding:
         transport: written to.
         upkeep: sees to it that the peer ends in time.
         path: what was asked for.
+        listen_on: reads the peer's next request; none where the connection ends after the response.
     """
 
-    __slots__ = ("_drained", "_has_peer_ended", "_path", "_peer", "_transport", "_upkeep", "phase")
+    __slots__ = (
+        "_drained",
+        "_has_peer_ended",
+        "_listen_on",
+        "_path",
+        "_peer",
+        "_transport",
+        "_upkeep",
+        "phase",
+    )
 
     def __init__(
-        self, *, peer: Peer, transport: asyncio.Transport, upkeep: Upkeep, path: str
+        self,
+        *,
+        peer: Peer,
+        transport: asyncio.Transport,
+        upkeep: Upkeep,
+        path: str,
+        listen_on: Callable[[], None] | None = None,
     ) -> None:
         self._peer = peer
         self._transport = transport
         self._upkeep = upkeep
         self._path = path
+        self._listen_on = listen_on
         self._drained: asyncio.Future[None] | None = None
         self._has_peer_ended = False
         self.phase = Phase.RESPONDING
@@ -33,7 +51,8 @@ class Responding:
     # What the connection calls.
 
     def receive(self, received: bytes) -> None:
-        """Heed nothing: one request was enough."""
+        """Heed nothing: whoever does not wait for an answer is asked nothing more."""
+        self._listen_on = None
 
     def end(self) -> bool:
         """Close when the peer has closed; what is still to be sent is sent first."""
@@ -56,10 +75,19 @@ class Responding:
     # What whoever answers calls.
 
     def respond(self, response: Response, *, is_body_wanted: bool = True) -> None:
-        """Answer with a whole response and end."""
-        if not self._transport.is_closing():
-            self._transport.write(response.encode(is_body_wanted=is_body_wanted, path=self._path))
-        self.finish()
+        """Answer with a whole response, and end or listen on."""
+        listen_on = None if self._has_peer_ended else self._listen_on
+        if self._transport.is_closing():
+            return
+        self._transport.write(
+            response.encode(
+                is_body_wanted=is_body_wanted, path=self._path, is_kept=listen_on is not None
+            )
+        )
+        if listen_on is None:
+            self.finish()
+        else:
+            listen_on()
 
     def take_time(self) -> None:
         """Let the response be long; only a reader that stalls is dropped."""

@@ -125,6 +125,11 @@ class Upkeep:
         """Take the eye off it."""
         self.paused.discard(connection)
 
+    def expect_request(self, connection: Peer) -> None:
+        """Drop a connection that was kept for a request which does not come in time."""
+        if connection in self.connections:
+            self._wake_after_ms(connection, self._limits.opening_ms_max)
+
     def expect_close(self, connection: Peer) -> None:
         """Drop a connection whose peer does not close in time."""
         if connection in self.connections:
