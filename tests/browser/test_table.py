@@ -3,8 +3,9 @@
 import json
 
 import pytest
+from playwright.sync_api import expect
 
-from kit.browser import Windows
+from kit.browser import Windows, open_room
 from kit.streams import lines_of, played
 from polemos.log.codec import decode
 from polemos.projections.table_views import table_json
@@ -130,3 +131,65 @@ def test_the_waits_between_attempts_are_drawn_below_a_bounded_doubling(windows: 
     assert longest[:4] == [300, 600, 1_200, 2_400]
     assert set(longest[6:]) == {15_000}
     assert page.evaluate("async () => (await import('/backoff.js')).delayMs(9, 0)") == 0
+
+
+DRAW = """async ([lines, tempo, frameMs, eventsAFrame]) => {
+  const { Board } = await import("/board.js");
+  const { emptyView, foldView } = await import("/moments.js");
+  const board = new Board();
+  document.getElementById("page").replaceChildren(board.node);
+  const people = { names: [], seats: [], mine: null, words: null };
+  const events = lines.map((line) => JSON.parse(line));
+  const lanes = () => [...board.node.querySelectorAll(".lane")];
+  const seen = { changes: [], moving: 0, late: 0 };
+  const labels = (lane) => [...lane.querySelectorAll(".card")].map((card) => card.ariaLabel);
+  const lookOf = (lane) => [lane.className, labels(lane)];
+  const look = () => JSON.stringify([board.node.className, lanes().map(lookOf)]);
+  let [view, before] = [emptyView(), ""];
+  const draw = (now) => {
+    const isWaiting = board.draw({ ...view, people, pace: tempo }, now);
+    if (look() !== before) seen.changes.push(now);
+    before = look();
+    seen.moving = Math.max(seen.moving, document.getAnimations().length);
+    return isWaiting;
+  };
+  let now = 0;
+  for (let start = 0; start < events.length; start += eventsAFrame) {
+    view = foldView(view, events.slice(start, start + eventsAFrame));
+    draw((now += frameMs));
+  }
+  while (draw((now += frameMs))) seen.late += frameMs;
+  return seen;
+}"""
+
+
+@pytest.mark.parametrize("tempo", ["8", "32", "lightning"])
+def test_nothing_flashes_more_than_three_times_a_second(windows: Windows, tempo: str) -> None:
+    lines = lines_of(played("abc-1", "war", 4, seed="page 227"))
+    shape = [[line.decode() for line in lines], tempo, 33, 1]
+    seen = windows.open_blank().evaluate(DRAW, shape)
+    changes = seen["changes"]
+    assert len(changes) > 20
+    # A flash is a pair of changes, there and back again.
+    for first, seventh in zip(changes, changes[7:], strict=False):
+        assert seventh - first >= 1_000
+    assert seen["late"] <= 340
+
+
+def test_movements_are_dropped_where_cards_come_faster(windows: Windows) -> None:
+    lines = lines_of(played("abc-1", "war", 4, seed="page 227"))
+    page = windows.open_blank()
+    seen = page.evaluate(DRAW, [[line.decode() for line in lines], "4", 16, 1])
+    cards_of_a_round_max = 60
+    assert 0 < seen["moving"] <= 2 * cards_of_a_round_max
+    assert seen["late"] == 0
+
+
+def test_whoever_took_the_round_is_shown_with_the_cards_won(windows: Windows) -> None:
+    page = windows.open()
+    open_room(page, tempo="0.5", seed="page 82")
+    taking = page.locator(".lane.is-taking")
+    expect(taking.locator(".seat-gain")).to_have_text("+2")
+    name = taking.locator(".seat-name").inner_text()
+    expect(page.locator(".words")).to_contain_text(f"{name} takes round 1: 2 cards.")
+    expect(page.locator(".seat-gain", has_text="+")).to_have_count(1)

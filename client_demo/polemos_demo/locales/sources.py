@@ -9,7 +9,7 @@ LANGUAGES = ("en", "fr", "el")
 """The languages, the one that stands in for unknown ones first."""
 
 PAGE_PARTS = {
-    "": ("game", "page", "watching", "replay", "refusals"),
+    "": ("game", "page", "watching", "replay", "keys", "refusals"),
     "records": ("records",),
     "rules": ("rules",),
     "verify": ("verify",),

@@ -2,10 +2,13 @@
 
 import { faultPage } from "./fault.js";
 import { gamePage } from "./game.js";
+import { showHelp } from "./help.js";
 import { homePage } from "./home.js";
+import { listenToKeys } from "./keys.js";
 import { showLanguage } from "./language/menu.js";
 import { showNav } from "./nav.js";
 import { roomPage } from "./room.js";
+import { applySettings } from "./settings.js";
 
 const ROUTES = [
   [/^\/(?:index\.html)?$/, homePage],
@@ -32,6 +35,9 @@ function show(page, path) {
   return page.replaceChildren(faultPage());
 }
 
+if (!location.pathname.startsWith("/embed/")) applySettings(); // a frame reads nothing that is kept
+listenToKeys();
 showNav(location.pathname);
 showLanguage();
+showHelp();
 show(document.getElementById("page"), location.pathname);

@@ -3,12 +3,11 @@
 
 import { cardElement, back } from "./cards.js";
 import { element, write } from "./element.js";
-import { say, seatName } from "./messages.js";
-import { FAST_CARDS_MS_MIN, flip, gather, isFast, movementMs, slide } from "./motion.js";
+import { say, seatName, signedText } from "./messages.js";
+import { FAST_CARDS_MS_MIN, deal, gather, isFast, movementMs } from "./motion.js";
 import { isOut } from "./table.js";
 
 const PILE_LAYERS_MAX = 6;
-const HIDDEN_DELAY_MS = 60;
 
 /** Shows the seats, their piles and the cards on the table. */
 export class Board {
@@ -61,27 +60,29 @@ export class Board {
     if (!isMore) this.#lanes.forEach((lane) => lane.cards.replaceChildren());
     const isSkipped = !isMore && cards.some(({ step }) => step > 0);
     const milliseconds = isSkipped ? 0 : movementMs(pace);
-    cards.slice(start).forEach((laid, place) => this.#add(laid, place, milliseconds));
+    const added = cards.slice(start).map((laid) => this.#add(laid));
+    if (milliseconds > 0) deal(added, milliseconds);
     this.#shown = { key, cards };
     this.#drawnAt = now;
     this.node.classList.remove("is-taken");
     this.node.toggleAttribute("data-is-crowded", cards.length > this.#lanes.length * 6);
   }
 
-  #add(laid, place, milliseconds) {
+  #add(laid) {
+    const isHidden = laid.card === null;
     const card = cardElement(laid.card);
-    if (laid.step > 0 && laid.card !== null) card.classList.add("is-war");
-    const slot = element("span", { class: laid.card === null ? "slot is-hidden" : "slot" }, card);
-    this.#lanes[laid.seat].cards.append(slot);
-    if (milliseconds === 0) return;
-    if (laid.card === null) slide(card, milliseconds, Math.min(place * HIDDEN_DELAY_MS, milliseconds));
-    else flip(card, milliseconds);
+    if (laid.step > 0 && !isHidden) card.classList.add("is-war");
+    const lane = this.#lanes[laid.seat];
+    lane.cards.append(element("span", { class: isHidden ? "slot is-hidden" : "slot" }, card));
+    return { card, pile: lane.top, isHidden };
   }
 
   #mark(view, isTaken) {
     const { taken, tie, table, pace } = view;
     this.#lanes.forEach((lane, seat) => {
-      lane.node.classList.toggle("is-taking", isTaken && taken.seat === seat);
+      const isTaking = isTaken && taken.seat === seat;
+      lane.node.classList.toggle("is-taking", isTaking);
+      write(lane.gain, isTaking ? signedText(taken.count) : "");
       lane.node.classList.toggle("is-tied", tie !== null && tie.seats.includes(seat));
     });
     if (!isTaken || this.node.classList.contains("is-taken")) return;
@@ -89,14 +90,16 @@ export class Board {
     const milliseconds = movementMs(pace);
     if (milliseconds === 0 || table.ended) return;
     const cards = [...this.node.querySelectorAll(".slot > .card")];
-    gather(cards, this.#lanes[taken.seat].pile, milliseconds);
+    gather(cards, this.#lanes[taken.seat].top, milliseconds);
   }
 }
 
 function buildLane(seat, onTurn) {
   const lane = {
     pile: element("span", { class: "pile", "aria-hidden": "true" }),
-    count: element("span", { class: "pile-count" }),
+    top: element("span", { class: "pile-top", "aria-hidden": "true" }),
+    count: element("span", { class: "pile-count", role: "img" }),
+    gain: element("span", { class: "seat-gain", "aria-hidden": "true" }),
     name: element("bdi", { class: "seat-name", text: seatName(seat) }),
     mark: element("span", { class: "seat-mark" }),
     cards: element("span", { class: "lane-cards" }),
@@ -104,9 +107,9 @@ function buildLane(seat, onTurn) {
   };
   lane.node = element(
     "div",
-    { class: `lane seat-${seat}`, "data-seat": seat },
-    element("div", { class: "seat" }, lane.name, lane.mark),
-    element("div", { class: "stock", onclick: onTurn }, lane.pile, lane.count),
+    { class: `lane seat-${seat}`, "data-seat": seat, role: "group" },
+    element("div", { class: "seat" }, lane.name, lane.mark, lane.gain),
+    element("div", { class: "stock", onclick: onTurn }, lane.pile, lane.top, lane.count),
     lane.cards,
   );
   return lane;
@@ -129,7 +132,9 @@ function drawLane(lane, view, seat) {
 function drawHolder(lane, view, seat) {
   const { names, seats, mine } = view.people;
   const { is_due: isDue = false, has_turned: hasTurned = false } = seats[seat] ?? {};
-  write(lane.name, seatName(seat, names));
+  const name = seatName(seat, names);
+  write(lane.name, name);
+  if (lane.node.ariaLabel !== name) lane.node.ariaLabel = name;
   lane.name.title = names[seat] ?? "";
   lane.node.classList.toggle("is-mine", mine === seat);
   lane.node.classList.toggle("is-awaited", isDue && !hasTurned);

@@ -14,6 +14,22 @@ const SUIT_PATHS = {
   c: "M0-11a5 5 0 0 1 4 8a5 5 0 1 1-2.500 9.500c.3 2 1 3.500 2 4.500h-7c1-1 1.700-2.500 2-4.500A5 5 0 1 1-4-3a5 5 0 0 1 4-8Z",
 };
 
+/** What the courts wear, around the middle of its lower edge: gold, and what has the suit's colour. */
+const COURTS = {
+  K: {
+    gold: "M-10 0L-11-9L-5.500-5L0-11.500L5.500-5L11-9L10 0ZM-1-16h2v2h2v2h-2v2h-2v-2h-2v-2h2Z",
+    suit: "M-10 1.200h20v3.200h-20Z",
+  },
+  Q: {
+    gold: "M-10 0C-10.500-4-12-7-12-7L-6.500-4.500L-4-10L0-5.500L4-10L6.500-4.500L12-7C12-7 10.500-4 10 0Z" + beads(),
+    suit: "M-10 1.200q10 2 20 0v3q-10 2-20 0Z",
+  },
+  J: {
+    gold: "M5-4C5-10 9-14 14-14C13-9 11-5 7-2.500Z",
+    suit: "M-11 4.400C-12-1-8-7-1-7C5-7 10-4 11 4.400Q0 1.500-11 4.400Z",
+  },
+};
+
 const LEFT = 21.8;
 const MIDDLE = 30;
 const RIGHT = 38.2;
@@ -69,8 +85,8 @@ function index(rank, suit) {
   return drawing(
     "g",
     {},
-    drawing("text", { class: text.length > 1 ? "card-rank is-wide" : "card-rank", x: 8, y: 14.5, text }),
-    pip(suit, 8, 22, 0.48),
+    drawing("text", { class: text.length > 1 ? "card-rank is-wide" : "card-rank", x: 8.5, y: 14.5, text }),
+    pip(suit, 8.5, 22, 0.46),
   );
 }
 
@@ -83,10 +99,27 @@ function middle(rank, suit) {
     "g",
     {},
     drawing("rect", { class: "card-frame", x: 15, y: 10, width: 30, height: 64, rx: 3 }),
-    drawing("text", { class: "card-court", x: MIDDLE, y: 49, text: rankText(rank) }),
-    pip(suit, MIDDLE, 21, 0.6),
-    pip(suit, MIDDLE, 63, 0.6, true),
+    court(rank, suit),
+    drawing("g", { transform: `rotate(180 ${MIDDLE} 42)` }, court(rank, suit)),
+    drawing("text", { class: "card-court", x: MIDDLE, y: 49.5, text: rankText(rank) }),
   );
+}
+
+function court(rank, suit) {
+  const at = `translate(${MIDDLE} 27) scale(.72)`;
+  return drawing(
+    "g",
+    {},
+    drawing("path", { class: "card-gold", d: COURTS[rank].gold, transform: at }),
+    drawing("path", { d: COURTS[rank].suit, transform: at }),
+    pip(suit, 19.5, 15.5, 0.3),
+  );
+}
+
+function beads() {
+  return [[-12, -8.5], [-4, -11.5], [4, -11.5], [12, -8.5]]
+    .map(([x, y]) => `M${x - 1.5} ${y}a1.500 1.500 0 1 0 3 0a1.500 1.500 0 1 0-3 0Z`)
+    .join("");
 }
 
 function pip(suit, x, y, scale, isUpsideDown = false) {

@@ -2,9 +2,16 @@
 // they have none.
 
 import { element, write } from "./element.js";
-import { say, tempoText } from "./messages.js";
+import { ownKeys } from "./keys.js";
+import { TEMPOS, say, tempoText } from "./messages.js";
 import { tempoSlider } from "./tempo.js";
 
+const KEYS = [
+  { keys: [" "], text: "key_pause" },
+  { keys: ["ArrowRight"], text: "next_round" },
+  { keys: ["["], text: "replay_tempo_back" },
+  { keys: ["]"], text: "replay_tempo_on" },
+];
 const TURN_SECONDS = [5, 10, 20, 30, 60, 120, 600];
 
 /** Shows the controls; `ask(type, fields)` sends a request of the room. */
@@ -31,6 +38,12 @@ export class Controls {
       this.patience.node,
       element("div", { class: "buttons" }, this.close),
     );
+    ownKeys({
+      title: say("controls_title"),
+      keys: KEYS,
+      isListed: () => this.#isHost && !this.node.hidden,
+      press: (key) => this.#press(key),
+    });
     this.now = element("p", { class: "tempo-now" });
     this.node = element(
       "section",
@@ -65,6 +78,19 @@ export class Controls {
     this.next.hidden = isForPeople;
     this.next.disabled = this.#isOn;
     this.next.title = this.#isOn ? say("next_round_hint") : "";
+  }
+
+  /** With people at the table Space is theirs: it turns a card. */
+  #press(key) {
+    if (!this.#isHost || this.node.hidden || this.hands.disabled) return false;
+    const isGoing = !this.going.hidden && !this.next.hidden;
+    if (key === " " && isGoing) return this.pause.click() ?? true;
+    if (key === "ArrowRight" && isGoing && !this.#isOn) return this.next.click() ?? true;
+    const step = { "[": -1, "]": 1 }[key];
+    const tempo = TEMPOS[TEMPOS.indexOf(this.slider.tempo) + step];
+    if (tempo === undefined || this.slider.node.hidden) return false;
+    this.#send("change_tempo", { tempo });
+    return true;
   }
 
   #nowText(table, isForPeople) {

@@ -23,6 +23,7 @@ export class Follower {
   follow(game) {
     this.connection.target = { game };
     this.spectacle.meet(STRANGERS);
+    this.spectacle.count(null);
     this.connection.follow(game);
   }
 
@@ -39,6 +40,9 @@ export class Follower {
       },
       onReset: () => spectacle.forget(),
       onCompany: (company) => this.#meet(company),
+      onAudience: ({ game, spectators }) => {
+        if (game === this.connection.game) spectacle.count(spectators);
+      },
       onState: () => this.#showState(),
       onFault,
     };

@@ -2,23 +2,24 @@
 
 import { awaited, isAwaited, namesText } from "./company.js";
 import { element, write } from "./element.js";
+import { ownKeys } from "./keys.js";
 import { say } from "./messages.js";
 import { nextTurn } from "./table.js";
 
 const TICK_MS = 250;
-const SPOKEN_MS_MIN = 3_000;
-const KEYS = new Set([" ", "Enter"]);
-const OWN_KEYS = "a, button, input, select, textarea, summary, label"; // these have a use for them
+const KEYS = [{ keys: [" ", "Enter"], text: "turn_card" }];
 
-/** Shows the hand; `onTurn({round, step})` sends the turn and rejects with `Refused`. */
+/**
+ * Shows the hand; `onTurn({round, step})` sends the turn and rejects with `Refused`, and
+ * `onPrompt(text)` hears what the table waits for.
+ */
 export class Hand {
   #scene = null;
   #sent = "";
-  #spokenAt = 0;
-  #spoken = "";
 
-  constructor({ onTurn, clock }) {
+  constructor({ onTurn, onPrompt, clock }) {
     this.onTurn = onTurn;
+    this.onPrompt = onPrompt;
     this.clock = clock;
     this.button = element("button", {
       type: "button", class: "button is-main hand-button", "data-do": "turn", onclick: () => this.turn(),
@@ -27,7 +28,6 @@ export class Hand {
     this.seconds = element("span", { class: "hand-seconds", "aria-hidden": "true" });
     this.hint = element("p", { class: "hand-hint", text: say("turn_hint") });
     this.fault = element("p", { class: "fault", role: "alert", hidden: true });
-    this.spoken = element("p", { class: "unseen", "aria-live": "polite" });
     this.node = element(
       "section",
       { class: "hand", "aria-label": say("turning_hand"), hidden: true },
@@ -35,17 +35,21 @@ export class Hand {
       element("p", { class: "hand-line" }, this.waiting, this.seconds),
       this.hint,
       this.fault,
-      this.spoken,
     );
     setInterval(() => this.#tick(), TICK_MS);
-    document.addEventListener("keydown", (event) => this.#press(event));
+    ownKeys({
+      title: say("turning_hand"),
+      keys: KEYS,
+      isListed: () => this.#scene !== null && this.#scene.mine !== null,
+      press: (key, { repeat }) => !repeat && this.#press(key),
+    });
   }
 
   /** Draw a scene, or nothing where no cards are turned by hand. */
   draw(scene) {
     this.#scene = scene;
     this.node.hidden = scene === null;
-    if (scene === null) return;
+    if (scene === null) return this.onPrompt("");
     // A server that comes back does not know who had turned: what was sent counts no more.
     if (!scene.isLive) this.#sent = "";
     const { mine, tie } = scene;
@@ -55,7 +59,8 @@ export class Hand {
     write(this.button, say(canTurn && tie ? "turn_war" : "turn_card"));
     this.node.classList.toggle("is-mine", canTurn);
     write(this.waiting, this.#waitingText());
-    this.#tick();
+    this.onPrompt(canTurn ? this.button.textContent : this.waiting.textContent);
+    return this.#tick();
   }
 
   /** Turn my card, if it is awaited. */
@@ -102,24 +107,11 @@ export class Hand {
     const text = left === null ? "" : say("seconds_left", { seconds: Math.max(0, Math.min(turnSeconds, left)) });
     write(this.seconds, text);
     this.seconds.classList.toggle("is-short", left !== null && left <= 5);
-    this.#speak();
   }
 
-  // What waits is said when it has stayed so for a while, not at every card of a quick company.
-  #speak() {
-    const text = this.#canTurn() ? this.button.textContent : this.waiting.textContent;
-    if (text === this.#spoken) return;
-    const now = performance.now();
-    if (now - this.#spokenAt < SPOKEN_MS_MIN) return;
-    this.#spokenAt = now;
-    this.#spoken = text;
-    write(this.spoken, text);
-  }
-
-  #press(event) {
-    if (!KEYS.has(event.key) || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target.closest?.(OWN_KEYS) || !this.#canTurn()) return;
-    event.preventDefault();
+  #press(key) {
+    if (!KEYS[0].keys.includes(key) || !this.#canTurn()) return false;
     this.turn();
+    return true;
   }
 }

@@ -86,6 +86,11 @@ export function numberText(number) {
   return new Intl.NumberFormat(LANGUAGE).format(number);
 }
 
+/** Write a change with its sign: "+4", "−4". */
+export function signedText(number) {
+  return new Intl.NumberFormat(LANGUAGE, { signDisplay: "exceptZero" }).format(number).replace("-", "−");
+}
+
 /** Show how long a finished game took; a very short one to the tenth of a second. */
 export function spanText(milliseconds) {
   if (milliseconds >= 10_000) return durationText(milliseconds);

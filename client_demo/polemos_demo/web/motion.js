@@ -4,6 +4,8 @@
 const FAST = new Set(["8", "16", "32", "64", "lightning"]);
 const REDUCED = matchMedia("(prefers-reduced-motion: reduce)");
 
+const HIDDEN_DELAY_MS = 60;
+
 /** How often cards on the table may change at tempos too fast to follow: under three a second. */
 export const FAST_CARDS_MS_MIN = 340;
 
@@ -21,40 +23,52 @@ export function movementMs(tempo) {
   return Math.min(420, 550 / Number(tempo));
 }
 
-/** Turn a card over in its place, coming from its pile. */
-export function flip(card, milliseconds) {
+/** Lay cards one after another, each from its pile; `laid` are {card, pile, isHidden}. */
+export function deal(laid, milliseconds) {
+  const ways = laid.map(({ card, pile }) => wayBetween(card, pile)); // read all before anything moves
+  const hidden = laid.filter(({ isHidden }) => isHidden).length;
+  const delay = Math.min(HIDDEN_DELAY_MS, milliseconds / (2 * Math.max(1, hidden)));
+  laid.forEach(({ card, isHidden }, place) => {
+    const duration = milliseconds * (isHidden ? 0.5 : 0.8);
+    card.animate(
+      [{ transform: `translate(${ways[place]})` }, { transform: "none" }],
+      { duration, delay: isHidden ? place * delay : 0, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" },
+    );
+    if (!isHidden) turnOver(card, milliseconds);
+  });
+}
+
+function turnOver(card, milliseconds) {
   card.firstElementChild.animate(
-    [{ transform: "rotateY(180deg)" }, { transform: "rotateY(0deg)" }],
-    { duration: milliseconds, easing: "cubic-bezier(.3,.7,.3,1)", fill: "backwards" },
-  );
-  card.animate(
-    [{ transform: "translateX(-2.5rem)", opacity: 0.4 }, { transform: "none", opacity: 1 }],
-    { duration: milliseconds * 0.7, easing: "ease-out", fill: "backwards" },
+    [{ transform: "rotateY(180deg)" }, { transform: "rotateY(180deg)", offset: 0.3 }, { transform: "rotateY(0deg)" }],
+    { duration: milliseconds, easing: "ease-in-out", fill: "backwards" },
   );
 }
 
-/** Slide a hidden card into its place. */
-export function slide(card, milliseconds, delay) {
-  card.animate(
-    [{ transform: "translateX(-2.5rem)", opacity: 0 }, { transform: "none", opacity: 1 }],
-    { duration: milliseconds * 0.6, delay, easing: "ease-out", fill: "backwards" },
-  );
-}
-
-/** Let cards fly to the pile that takes them, and vanish there. */
+/** Let cards fly to the pile that takes them, one after another, and vanish there. */
 export function gather(cards, pile, milliseconds) {
-  const goal = pile.getBoundingClientRect();
-  const origins = cards.map((card) => card.getBoundingClientRect());
+  const ways = cards.map((card) => wayBetween(card, pile));
+  const spread = milliseconds * 0.35;
   cards.forEach((card, index) => {
-    const dx = goal.left + goal.width / 2 - origins[index].left - origins[index].width / 2;
-    const dy = goal.top + goal.height / 2 - origins[index].top - origins[index].height / 2;
+    const goal = `translate(${ways[index]}) scale(.7)`;
     card.animate(
       [
         { transform: "none", opacity: 1 },
-        { transform: `translate(${dx}px, ${dy}px) scale(.7)`, opacity: 0.9, offset: 0.9 },
-        { transform: `translate(${dx}px, ${dy}px) scale(.7)`, opacity: 0 },
+        { transform: goal, opacity: 0.9, offset: 0.9 },
+        { transform: goal, opacity: 0 },
       ],
-      { duration: milliseconds, easing: "ease-in-out", fill: "forwards" },
+      {
+        duration: milliseconds - spread, delay: (spread * index) / cards.length,
+        easing: "cubic-bezier(.5,0,.3,1)", fill: "forwards",
+      },
     );
   });
+}
+
+/** How far a card's middle lies from a pile's, as a translation. */
+function wayBetween(card, pile) {
+  const [from, to] = [card, pile].map((node) => node.getBoundingClientRect());
+  const dx = to.left + to.width / 2 - from.left - from.width / 2;
+  const dy = to.top + to.height / 2 - from.top - from.height / 2;
+  return `${dx}px, ${dy}px`;
 }

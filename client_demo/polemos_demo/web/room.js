@@ -46,7 +46,6 @@ function takeLink(room, secrets) {
 
 class Room {
   #company = NOBODY;
-  #spectators = null;
   #playing = null;
 
   constructor(page, room, secrets, mayHold) {
@@ -62,7 +61,11 @@ class Room {
       room, secrets, mayHold, kept: secrets.room(room).seat, request: ask, onchange: () => this.#meet(),
     });
     this.controls = new Controls(inRoom);
-    this.hand = new Hand({ clock: this.spectacle.clock, onTurn: (place) => inRoom("turn_card", place) });
+    this.hand = new Hand({
+      clock: this.spectacle.clock,
+      onTurn: (place) => inRoom("turn_card", place),
+      onPrompt: (text) => this.spectacle.prompt(text),
+    });
     this.spectacle.board.onTurn = () => this.hand.turn();
     this.notice = new SeatNotice(() => this.seating.playHere());
     this.mine = new MySeat({
@@ -72,7 +75,6 @@ class Room {
     });
     this.invite = new Invite(room, ask);
     this.after = new AfterGame(() => this.#rematch(ask));
-    this.audience = element("p", { class: "audience fine" });
     this.fault = element("p", { class: "fault", role: "alert", hidden: true });
     const deeds = this.#hostsDeeds(inRoom);
     this.lobby = new Lobby({
@@ -101,7 +103,6 @@ class Room {
     spectacle.words.before(this.fault);
     spectacle.board.node.before(this.lobby.node);
     spectacle.board.node.after(this.hand.node);
-    spectacle.rules.after(this.audience);
     spectacle.result.more.append(this.after.node);
   }
 
@@ -126,8 +127,7 @@ class Room {
       },
       onCompany: (company) => this.#hearCompany(company),
       onAudience: ({ game, spectators }) => {
-        if (game === this.connection.game) this.#spectators = spectators;
-        spectacle.redraw();
+        if (game === this.connection.game) spectacle.count(spectators);
       },
       onTakenOver: () => seating.takenOver(),
       onLost: () => seating.lost(),
@@ -145,7 +145,7 @@ class Room {
 
   #follow(game) {
     this.after.reset();
-    this.#spectators = null;
+    this.spectacle.count(null);
     this.connection.follow(game);
     scrollTo(0, 0);
   }
@@ -202,7 +202,6 @@ class Room {
     this.#noteEnd(table);
     this.peoplePanel.hidden = scene.isLobby || !scene.isForPeople;
     this.people.draw(this.#company, { mine: scene.mine, isHost: scene.isHost, isOpen: false });
-    write(this.audience, audienceText(this.#spectators));
     this.#drawHostLink(scene.isHost);
     this.first.hidden = [...this.first.children].every((part) => part.hidden);
   }
@@ -276,8 +275,4 @@ class Room {
       },
     };
   }
-}
-
-function audienceText(spectators) {
-  return spectators ? say("audience", { count: spectators }) : "";
 }

@@ -11,11 +11,13 @@ import { presetTitle, say } from "./messages.js";
 import { emptyView, foldView, viewOf } from "./moments.js";
 import { isFast } from "./motion.js";
 import { Course } from "./replay/course.js";
+import { Reader } from "./reader.js";
 import { Result } from "./result.js";
 import { describeLast } from "./sentences.js";
+import { summaryText } from "./summary.js";
 
 const REDRAW_MS = 100;
-const SPOKEN_MS_MIN = 1_500; // a screen reader needs time for a sentence
+const SUMMARY_MS_MIN = 1_500; // a sentence that cannot be read is none
 
 /**
  * Who sits at a table of which no company was told: `names` by seat, `seats` as pushed, `mine` the
@@ -26,8 +28,7 @@ const STRANGERS = Object.freeze({ names: [], seats: [], mine: null, words: null 
 /** Shows a game; `onDraw(view)` lets a page draw its own parts in the same frame. */
 export class Spectacle {
   #isAwaitingFrame = false;
-  #spokenAt = 0;
-  #speaking = null;
+  #summed = { game: null, round: 0, at: -Infinity };
 
   constructor(onDraw = () => {}) {
     this.view = emptyView();
@@ -43,15 +44,17 @@ export class Spectacle {
     this.title = element("h1", { class: "game-title", text: say("waiting_game") });
     this.rules = element("p", { class: "game-rules" });
     this.words = element("p", { class: "words", "data-words": true });
-    this.spoken = element("p", { class: "unseen", "aria-live": "polite" });
+    this.audience = element("p", { class: "audience fine" });
+    this.reader = new Reader({ onAgain: () => this.#ask(), isShown: () => this.main.isConnected });
     this.main = element(
       "div",
       { class: "game-main" },
-      element("div", { class: "game-head" }, element("div", {}, this.title, this.rules), this.counters.node),
+      element("div", { class: "game-head" }, element("div", {}, this.title, this.rules, this.audience), this.counters.node),
       this.result.node,
       this.words,
-      this.spoken,
+      this.reader.spoken,
       this.board.node,
+      this.reader.answer,
     );
   }
 
@@ -90,6 +93,16 @@ export class Spectacle {
     this.#ask();
   }
 
+  /** Learn how many watch, or null where it is not known. */
+  count(spectators) {
+    write(this.audience, spectators ? say("audience", { count: spectators }) : "");
+  }
+
+  /** Learn what my hand is to do, for those who hear the game. */
+  prompt(text) {
+    this.reader.prompt(text);
+  }
+
   /** Draw soon, for a reason of the page's own. */
   redraw() {
     this.#ask();
@@ -107,24 +120,11 @@ export class Spectacle {
     const view = { course: this.course, ...this.view, people: this.people, pace };
     const waiting = [this.board, this.chart, this.events].map((part) => part.draw(view, now));
     this.#drawHead(view);
-    // At a fast tempo the words go with the cards that are shown, not faster.
-    if (!waiting[0] || !isFast(view.pace)) this.#drawWords(view, now);
+    this.#drawWords(view, now);
     this.counters.draw(view);
     this.result.draw(view);
     this.onDraw(view);
     if (waiting.includes(true)) setTimeout(() => this.#ask(), REDRAW_MS);
-  }
-
-  /** Say the newest words, at a rate at which they can be heard. */
-  #speak(words, now, isLast) {
-    clearTimeout(this.#speaking);
-    const waitMs = isLast ? 0 : this.#spokenAt + SPOKEN_MS_MIN - now;
-    if (waitMs > 0) {
-      this.#speaking = setTimeout(() => this.#ask(), waitMs);
-      return;
-    }
-    if (this.spoken.textContent !== words) this.#spokenAt = now;
-    write(this.spoken, words);
   }
 
   #drawHead(view) {
@@ -137,11 +137,29 @@ export class Spectacle {
   }
 
   #drawWords(view, now) {
-    this.main.classList.toggle("is-war", view.tie !== null);
-    const words = view.people.words ?? describeLast(view.told, view.people.names);
-    write(this.words, words);
-    this.#speak(words, now, view.table.ended !== null);
+    const isSummed = isTooFast(view);
+    this.main.classList.toggle("is-war", view.tie !== null && !isSummed);
+    this.reader.draw(view, now);
+    if (isSummed) this.#drawSummary(view, now);
+    else write(this.words, view.people.words ?? describeLast(view.told, view.people.names));
   }
+
+  /** Sum up the rounds since the last summary, as often as that can be read. */
+  #drawSummary({ table, course, people }, now) {
+    const { game, round, at } = this.#summed;
+    const last = table.rounds_completed;
+    if (game !== table.game || last < round) this.#summed = { game: table.game, round: last, at: now };
+    if (last <= round || game !== table.game || now - at < SUMMARY_MS_MIN) return;
+    write(this.words, summaryText(course, round, last, people.names));
+    this.#summed = { game, round: last, at: now };
+  }
+}
+
+/** Whether the game goes on faster than its moments can be told one by one. */
+function isTooFast({ table, replay, people, pace }) {
+  if (!isFast(pace) || people.words !== null) return false;
+  if (replay?.isPast) return !replay.isResting;
+  return table.is_autoplay_on && table.ended === null;
 }
 
 /** Lay out a watched game: the table, what comes first beside it, the chart, and the rest. */

@@ -1,6 +1,6 @@
-// Which key does what in a replay, and when a key is left to whatever has the focus.
+// Which key does what in a replay.
 
-/** What a replay does by keys, in the order of a help page: keys as `KeyboardEvent.key`, the deed, its text. */
+/** What a replay does by keys, in the order of a help page: the keys' names, the deed, its text. */
 export const KEYS = [
   { keys: [" "], deed: "toggle", text: "replay_play" },
   { keys: ["ArrowLeft"], deed: "beatBack", text: "replay_beat_back" },
@@ -20,18 +20,8 @@ export const KEYS = [
 ];
 
 const DEEDS = new Map(KEYS.flatMap(({ keys, deed }) => keys.map((key) => [key, deed])));
-const WRITING = 'input:not([type="range"]), textarea, select, [contenteditable]';
-const SLIDING = 'input[type="range"], [role="slider"]';
-const PRESSING = "button, a, summary, [role=button]";
 
-/** What a key press means, or null where it means nothing here or belongs to what has the focus. */
-export function deedOf(event) {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null;
-  const isArrow = event.key.startsWith("Arrow");
-  const deed = DEEDS.get(event.shiftKey && isArrow ? `Shift+${event.key}` : event.key) ?? null;
-  if (deed === null || !(event.target instanceof Element)) return deed;
-  if (event.target.closest(WRITING)) return null;
-  const isMoving = isArrow || event.key === "Home" || event.key === "End";
-  if (isMoving && !event.shiftKey && event.target.closest(SLIDING)) return null;
-  return event.key === " " && event.target.closest(PRESSING) ? null : deed;
+/** What a key means, or null where it means nothing here. */
+export function deedOf(key) {
+  return DEEDS.get(key) ?? null;
 }

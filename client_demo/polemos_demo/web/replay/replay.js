@@ -2,11 +2,12 @@
 // by button, key, chart, list or link, comes through here; the table is shown by the spectacle.
 
 import { element } from "../element.js";
+import { ownKeys } from "../keys.js";
 import { say } from "../messages.js";
 import { STILL } from "../motion.js";
 import { linkField } from "../share.js";
 import { beatOfJump, beatOfRound } from "./jumps.js";
-import { deedOf } from "./keys.js";
+import { KEYS, deedOf } from "./keys.js";
 import { momentLink, readMoment } from "./moment.js";
 import { goLive, goTo, moveTo, pause, pausedAt, play, shiftTempo, tick } from "./player.js";
 import { Recording } from "./recording.js";
@@ -49,12 +50,14 @@ export class Replay {
     events.linkOf = (seq) => momentLink(this.game, seq);
     events.list.addEventListener("click", (event) => this.#follow(event));
     events.list.addEventListener("keydown", walk);
-    addEventListener("keydown", (event) => {
-      const deed = deedOf(event);
-      if (deed === null) return;
-      event.preventDefault();
-      this.perform(deed);
-    });
+    ownKeys({ title: say("replay_title"), keys: KEYS, press: (key) => this.#press(key) });
+  }
+
+  #press(key) {
+    const deed = deedOf(key);
+    if (deed === null) return false;
+    this.perform(deed);
+    return true;
   }
 
   /** What there is to be replayed. */
@@ -161,7 +164,7 @@ export class Replay {
     const view = this.recording.viewAt(state.beat);
     const isPast = state.mode !== "live";
     const pace = state.mode === "playing" ? state.tempo : this.#pace;
-    this.spectacle.show({ ...view, replay: { isPast, pace } });
+    this.spectacle.show({ ...view, replay: { isPast, isResting: state.mode === "paused", pace } });
     this.transport.draw(state, this.recording, view.table);
     this.link.querySelector("input").value = momentLink(this.game, this.seq);
   }
