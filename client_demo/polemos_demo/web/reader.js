@@ -76,7 +76,9 @@ export class Reader {
   #say(view, key, now) {
     const sentence = key === this.#told.key ? "" : this.#sentence(view);
     const text = [sentence, this.#prompt].filter((part) => part !== "").join(" ");
+    const { rounds } = this.#told;
     this.#note(view, key);
+    if (isWar(view)) this.#told.rounds = rounds; // the rounds before it are still to be told
     this.#promptTold = this.#prompt;
     if (text === "") return;
     this.#spokenAt = now;
@@ -104,8 +106,8 @@ export class Reader {
 
   #isSummed(view) {
     const rounds = view.table.rounds_completed - this.#told.rounds;
-    if (this.#told.key === "" || rounds === 0) return false;
-    const isMissed = view.table.wars > this.#told.wars && !isWar(view);
+    if (this.#told.key === "" || rounds === 0 || isWar(view)) return false;
+    const isMissed = view.table.wars > this.#told.wars;
     return rounds > ROUNDS_UNTOLD_MAX || isMissed || isFast(view.pace);
   }
 
