@@ -14,6 +14,7 @@ from polemos.hub.desk import Desk
 from polemos.hub.files import Files
 from polemos.hub.limits import HubLimits
 from polemos.hub.pages import Export, Pages
+from polemos.hub.qr_codes import Codes
 from polemos.hub.routes import ShowExport, ShowGames
 from polemos.log.store import StoreCorrupt, StoreError, StoreFull
 from polemos.rules.events import Tempo
@@ -106,7 +107,7 @@ class BrokenDisk:
 
 
 def desk_on(disk: BrokenDisk) -> Desk:
-    return Desk(rooms=disk, channel=disk.channel)
+    return Desk(rooms=disk, channel=disk.channel, codes=Codes(1))
 
 
 def pages_on(disk: BrokenDisk) -> Pages:
