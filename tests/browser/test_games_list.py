@@ -94,6 +94,23 @@ def room_of(row: Locator) -> str:
     return href.rpartition("/")[2]
 
 
+@pytest.mark.parametrize("locale", ["en", "fr", "el"])
+def test_on_a_small_phone_no_word_of_a_row_is_broken(
+    windows: Windows, server: ServerProcess, locale: str
+) -> None:
+    with company(server) as people:
+        people.watch(people.open(players=4, tempo="0.25"), 2)
+        until_ended(windows.open_blank(), server, [people.open(tempo="lightning")])
+        page = windows.open(viewport={"width": 320, "height": 700}, locale=locale)
+        expect(running(page)).to_have_count(1)
+        expect(finished(page)).to_have_count(1)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+        shares = page.locator(".games a > :not(:empty)").evaluate_all(
+            "parts => parts.map((part) => part.offsetWidth / part.parentElement.clientWidth)"
+        )
+        assert min(shares) > 0.8
+
+
 def test_whoever_reads_the_list_by_keyboard_keeps_their_place(
     windows: Windows, server: ServerProcess
 ) -> None:

@@ -27,9 +27,12 @@ def until_told(page: Page, server: ServerProcess, path: str, is_so: Callable[[An
 
 
 def until_ended(page: Page, server: ServerProcess, games: list[str]) -> None:
-    """Wait until games have ended, and the lists know it."""
-    for game in games:
-        until_told(page, server, f"/games/{game}/summary", lambda one: one["ended_at"] is not None)
+    """Wait until games have ended and the list, which is a little behind, knows it."""
+    until_told(page, server, "/games", lambda listed: set(games) <= _ended(listed))
+
+
+def _ended(listed: Any) -> set[str]:
+    return {game["game"] for game in listed["games"] if game["ended_at"] is not None}
 
 
 class Company:
