@@ -217,7 +217,7 @@ def test_of_two_people_on_one_seat_the_later_is_told_and_takes_another(windows: 
     late.evaluate(RACE, [f"{room_of(host)}-1", 1])
     sit(quick, "Quick", seat=1)
     expect(late.get_by_role("alert")).to_have_text("Somebody else was faster: choose another seat.")
-    expect(late.get_by_label("Seat 2", exact=True)).to_be_hidden()
+    expect(late.get_by_role("radio", name="Seat 2", exact=True)).to_be_hidden()
     sit(late, "Late", seat=2)
     expect(host.locator(".lobby .seats-name")).to_have_text(["Free seat", "Quick", "Late"])
 

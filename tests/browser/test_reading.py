@@ -180,3 +180,19 @@ def test_the_same_answer_is_said_again(windows: Windows) -> None:
     page.keyboard.press("p")
     page.wait_for_function("window.heard.length > 0")
     assert [text for _, text in heard(page)] == [first]
+
+
+def test_a_replay_is_read_where_it_rests(windows: Windows) -> None:
+    page = windows.open()
+    open_room(page, tempo="lightning", seed="page 82")
+    page.get_by_role("link", name="Result and audit").click()
+    expect(page.locator(".replay-position")).to_contain_text("Beat")
+    page.keyboard.press("Home")
+    listen(page)
+    for _ in range(3):
+        page.keyboard.press(".")
+    spoken = page.locator("[data-spoken]")
+    expect(spoken).to_have_text(re.compile(r"Seat \d takes round 2: 2 cards\. Seat 1: .* of .*\."))
+    page.keyboard.press("w")
+    expect(spoken).to_contain_text("War!")
+    assert not [text for _, text in heard(page) if "round 1:" in text], "only rests are said"

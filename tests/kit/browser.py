@@ -143,7 +143,7 @@ def fill_seat(page: Page, name: str, *, seat: int | None = None) -> None:
     """Fill the form of whoever came by the invite link, with a seat that counts from 0."""
     page.get_by_label("Your name").fill(name)
     if seat is not None:
-        page.get_by_label(f"Seat {seat + 1}", exact=True).check()
+        page.get_by_role("radio", name=f"Seat {seat + 1}", exact=True).check()
 
 
 def sit(page: Page, name: str, *, seat: int | None = None) -> None:

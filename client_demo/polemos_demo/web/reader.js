@@ -101,7 +101,16 @@ export class Reader {
       return summaryText(view.course, this.#told.rounds, table.rounds_completed, names);
     }
     if (told[0]?.type === "CardFlipped") return spokenCards(told, names);
-    return describeLast(told, names);
+    const sentence = describeLast(told, names);
+    if (!this.#isWithCards(view)) return sentence;
+    return say("answer_round", { sentence, cards: spokenCards(view.taken.cards, names) });
+  }
+
+  /** Whether the cards of a round without a war could not be told when they were turned. */
+  #isWithCards({ told, taken, table }) {
+    const { type, seq } = told.at(-1) ?? {};
+    if (type !== "PileReturned" || taken === null || taken.cards.length > table.players) return false;
+    return this.#told.key !== `${seq - 1}`;
   }
 
   #isSummed(view) {
