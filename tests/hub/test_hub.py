@@ -83,7 +83,7 @@ async def test_control_belongs_to_whoever_shows_the_secret(request_type):
         taken = await ask(client, type="take_control", room=ROOM, host_secret=SECRET)
         assert taken == {"type": "accepted", "id": 1, "room": ROOM, "game": GAME}
         assert (await ask(client, type=request_type, room=ROOM))["type"] == "accepted"
-        assert house.rooms.asked == [request_type]
+        assert house.rooms.asked == ["take_control", "take_control", request_type]
 
 
 async def test_control_is_of_one_connection_alone():
@@ -98,7 +98,7 @@ async def test_the_tempo_reaches_the_room():
         house.commit(GAME, 1)
         await ask(client, type="take_control", room=ROOM, host_secret=SECRET)
         await ask(client, type="change_tempo", room=ROOM, tempo="0.25")
-        assert house.rooms.asked == ["change_tempo 0.25"]
+        assert house.rooms.asked == ["take_control", "change_tempo 0.25"]
 
 
 async def test_a_room_is_watched_by_its_link():
