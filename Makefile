@@ -42,6 +42,7 @@ bench: $(VENV)/.test ## measure what the README says, side by side in one run
 	$(BIN)/python benchmarks/fanout.py
 	$(BIN)/python benchmarks/lightning.py
 	$(BIN)/python benchmarks/replay.py
+	$(BIN)/python benchmarks/page.py
 
 long: $(VENV)/.test ## the long forms of the expensive tests
 	POLEMOS_ORACLE_DEALS=1000 POLEMOS_KILLS=1000 POLEMOS_VERIFY_GAMES=1000 \
