@@ -1,5 +1,8 @@
 """`polemos replay` of files, stored games and links, in lines and on a terminal."""
 
+import os
+import re
+import signal
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,6 +18,7 @@ from polemos.log.codec import decode
 from polemos_demo.client.beats import beats_of
 from polemos_demo.terminal.telling import tell_beat
 
+LEAVES_THE_SCREEN = "\x1b[?1049l"
 LINES = [line + b"\n" for line in lines_of(played("abc-1", "war", 2, seed="page 112"))]
 SEED = {"preset": "tod-und-leben", "tempo": "lightning", "seed": "page 139"}
 
@@ -99,6 +103,26 @@ def test_a_terminal_is_moved_by_keys_and_left_as_it_was(
         terminal.until("Seat [12] wins: one seat holds all the cards")
         terminal.press("\x1b[H")
         terminal.until("beat 0 / ")
+        terminal.press("q")
+        assert terminal.end() == 0
+        assert terminal.modes == terminal.before
+
+
+def test_a_paused_process_gives_the_terminal_back_and_takes_it_again(
+    file: Path, tmp_path: Path
+) -> None:
+    with closing(LiveTerminal(tmp_path, "replay", str(file))) as terminal:
+        terminal.until("▶ playing")
+        terminal.press("p")
+        terminal.until("⏸ paused")
+        terminal.press("\x1a")
+        left = terminal.until(re.escape(LEAVES_THE_SCREEN)).end()
+        _, status = os.waitpid(terminal.process.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status)
+        assert terminal.modes == terminal.before
+        os.kill(terminal.process.pid, signal.SIGCONT)
+        terminal.until("⏸ paused", left)
+        assert terminal.modes != terminal.before
         terminal.press("q")
         assert terminal.end() == 0
         assert terminal.modes == terminal.before

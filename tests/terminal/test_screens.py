@@ -258,6 +258,28 @@ async def test_a_snapshot_in_mid_game_is_filled_from_the_export() -> None:
         await until(pilot, lambda: "▶ playing · round 0" in shown_text(screen))
 
 
+async def test_whoever_looks_back_is_brought_back_there_after_a_snapshot() -> None:
+    entries, table = entries_of(), initial_table(GAME)
+    for entry in entries[:200]:
+        table = fold(table, entry)
+    answers = [None, entries[:150], entries[:200]]
+
+    async def fetch(game: str) -> tuple | None:
+        return answers.pop(0)
+
+    script = Script()
+    screen = TableScreen(Viewer(), LiveGame(script), fetch=fetch, clock=Clock(), retry_seconds=0.001)
+    async with running(screen) as pilot:
+        script.tell(Joined(game=GAME), Followed(entries=entries[:60]))
+        await until(pilot, lambda: screen.viewer.recording.seq == 60)
+        await pilot.press("left", "left")
+        stood = screen.viewer.player.place
+        script.tell(Restarted(table=table), Followed(entries=entries[200:205]))
+        await until(pilot, lambda: screen.viewer.recording.entries == entries[:205])
+        assert screen.viewer.player.place == stood
+        assert answers == []
+
+
 @pytest.mark.parametrize(
     ("finished", "code"),
     [

@@ -25,5 +25,6 @@ async def run_screen(screen: TableScreen) -> Outcome:
     for told in ENDING_SIGNALS:
         loop.add_signal_handler(told, screen.exit, Outcome(code=SIGNALLED + told))
     loop.add_signal_handler(signal.SIGINT, screen.action_interrupt)
-    outcome = await screen.run_async()
+    # Without a mouse of ours the terminal's own selects and copies, a seat's link above all.
+    outcome = await screen.run_async(mouse=False)
     return Outcome(code=screen.return_code or FAILED) if outcome is None else outcome

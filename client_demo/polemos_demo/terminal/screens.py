@@ -28,6 +28,8 @@ from polemos_demo.terminal.telling import LINK_TITLE, LINK_WARNING, SEAT_STAYS, 
 from polemos_demo.terminal.viewers import Viewer
 
 FRAMES_PER_SECOND = 20
+RETRY_SECONDS = 2.0
+"""Before an export is read again that could not be read, or ended too early."""
 INTERRUPTED = SIGNALLED + 2
 
 Fetch = Callable[[str], Awaitable[tuple[Entry, ...] | None]]
@@ -44,6 +46,8 @@ class TableScreen(App[Outcome]):
         game: the live game, or none where all is recorded.
         fetch: reads what a live game did not bring.
         clock: seconds that only go forwards.
+        retry_seconds: before `fetch` is asked again.
+        theme: one of Textual's, see `theme_for`.
     """
 
     CSS = """
@@ -60,6 +64,7 @@ class TableScreen(App[Outcome]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
     def __init__(
@@ -69,6 +74,7 @@ class TableScreen(App[Outcome]):
         *,
         fetch: Fetch | None = None,
         clock: Callable[[], float] = time.monotonic,
+        retry_seconds: float = RETRY_SECONDS,
         theme: str = "ansi-dark",
     ) -> None:
         super().__init__()
@@ -77,6 +83,7 @@ class TableScreen(App[Outcome]):
         self._game = game
         self._fetch = fetch
         self._clock = clock
+        self._retry_seconds = retry_seconds
         self._is_stale = True
         self._is_fetching = False
 
@@ -173,10 +180,11 @@ class TableScreen(App[Outcome]):
 
     async def _fill(self, fetch: Fetch) -> None:
         entries = await fetch(self.viewer.recording.game)
-        if entries is not None:
-            self.viewer.fill(entries, self._clock())
+        is_filled = entries is not None and self.viewer.fill(entries, self._clock())
         self._is_fetching = False
         self._is_stale = True
+        if not is_filled:
+            self.set_timer(self._retry_seconds, self._fill_if_needed)
 
     # What is done.
 

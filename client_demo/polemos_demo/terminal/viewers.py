@@ -64,6 +64,7 @@ class Viewer:
         self.news = ""
         """What was told last beside the game: a rematch, the connection, somebody's coming."""
         self._begins_at_deal = is_replay or not self.is_live
+        self._looked_at_seq: int | None = None
 
     @property
     def extent(self) -> Extent:
@@ -123,14 +124,20 @@ class Viewer:
         if whole.game != self.shown.held.table.setting.game or not whole.reaches(held):
             return False
         whole.append(held.entries)
-        seq = held.seq_at(self.player.place)
-        self.recording = whole
+        seq = self._looked_at_seq or held.seq_at(self.player.place)
+        self.recording, self._looked_at_seq = whole, None
         self.player = replace(self.player, place=whole.place_of(seq))
         self.tick(now)
         self.begin(now)
         return True
 
     def _record(self, recording: Recording) -> None:
+        """Go on with another recording; whoever looked at the past comes back to it when it can."""
+        is_past = self.player.mode is not Mode.LIVE and self.recording.game == recording.game
+        if is_past and self._looked_at_seq is None:
+            self._looked_at_seq = self.recording.seq_at(self.player.place)
+        elif not is_past:
+            self._looked_at_seq = None
         self.recording = recording
         self.player = replace(self.player, place=recording.last)
 
