@@ -268,7 +268,9 @@ async def test_whoever_looks_back_is_brought_back_there_after_a_snapshot() -> No
         return answers.pop(0)
 
     script = Script()
-    screen = TableScreen(Viewer(), LiveGame(script), fetch=fetch, clock=Clock(), retry_seconds=0.001)
+    screen = TableScreen(
+        Viewer(), LiveGame(script), fetch=fetch, clock=Clock(), retry_seconds=0.001
+    )
     async with running(screen) as pilot:
         script.tell(Joined(game=GAME), Followed(entries=entries[:60]))
         await until(pilot, lambda: screen.viewer.recording.seq == 60)
