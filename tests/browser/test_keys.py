@@ -57,6 +57,7 @@ def test_a_whole_game_needs_no_mouse(windows: Windows) -> None:
     press(page, button(page, "Sit down"))
     expect(page.get_by_role("heading", name="Your seat")).to_be_visible()
     press(page, button(page, "Start the game"))
+    expect(page.locator("[data-spoken]")).to_contain_text("Turn your card")
     for number in (1, 2):
         while counter(page, "rounds").inner_text() != str(number):
             if turn_button(page).count() == 1:

@@ -124,6 +124,7 @@ export class Spectacle {
     this.counters.draw(view);
     this.result.draw(view);
     this.onDraw(view);
+    this.reader.draw(view, now); // last: the page's own parts tell it what the person is to do
     if (waiting.includes(true)) setTimeout(() => this.#ask(), REDRAW_MS);
   }
 
@@ -139,7 +140,6 @@ export class Spectacle {
   #drawWords(view, now) {
     const isSummed = isTooFast(view);
     this.main.classList.toggle("is-war", view.tie !== null && !isSummed);
-    this.reader.draw(view, now);
     if (isSummed) this.#drawSummary(view, now);
     else write(this.words, view.people.words ?? describeLast(view.told, view.people.names));
   }
