@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from kit.browser import Windows, open_room, set_tempo
+from kit.browser import Windows, open_room, set_tempo, until
 from kit.reading import heard, listen
 from kit.streams import lines_of, played
 from polemos.log.codec import decode
@@ -178,7 +178,7 @@ def test_the_same_answer_is_said_again(windows: Windows) -> None:
     first = ask(page, "p")
     listen(page)
     page.keyboard.press("p")
-    page.wait_for_function("window.heard.length > 0")
+    until(page, lambda: heard(page) != [])
     assert [text for _, text in heard(page)] == [first]
 
 

@@ -74,7 +74,7 @@ def test_nothing_on_it_asks_to_be_touched_but_the_button_that_fills_the_screen(
         page.keyboard.press("Tab")
         expect(page.get_by_role("button", name="Fullscreen")).to_be_focused()
         page.keyboard.press("Enter")
-        page.wait_for_function("document.fullscreenElement !== null")
+        until(page, lambda: page.evaluate("document.fullscreenElement !== null"))
         expect(touchable).to_have_count(0)
 
 
@@ -128,7 +128,7 @@ def test_the_screen_is_kept_on(windows: Windows) -> None:
     page = windows.open("/rooms/nowhere")
     page.add_init_script(f"({WATCH_OUT})()")
     page.goto(windows.url + "/tv")
-    page.wait_for_function("window.asked.length === 1")
+    until(page, lambda: page.evaluate("window.asked.length === 1"))
     assert page.evaluate("window.asked") == ["screen"]
 
 
