@@ -1,9 +1,10 @@
 """People at one table: two phones and a laptop, from the invitation to the rematch."""
 
 import re
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from kit.browser import (
     Windows,
@@ -17,6 +18,7 @@ from kit.browser import (
     start_game,
     turn_button,
 )
+from kit.server import ServerProcess
 
 pytestmark = pytest.mark.browser
 
@@ -399,3 +401,68 @@ def test_the_longest_names_fit_the_smallest_phone(windows: Windows) -> None:
     for page in (host, guest):
         expect(page.get_by_role("region", name="Result")).to_be_visible()
         assert page.evaluate(pixels) == 0
+
+
+def test_a_seat_whose_holder_stays_away_is_anybodys_once_its_time_is_over(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("POLEMOS_RESERVE_SECONDS", "1")
+    with ServerProcess(tmp_path / "data") as server:
+        windows = Windows(browser, server.url)
+        maria, niko = two_at_a_table(windows)
+        invitation = f"{maria.url}#invite={kept_secrets(maria, room_of(maria))['invite']}"
+        aunt = windows.open(invitation)
+        niko.close()
+        finish(maria)
+        maria.get_by_role("button", name="Play again").click()
+        expect(maria.locator(".words")).to_have_text(
+            "The seat that was kept for Niko is anybody's now."
+        )
+        expect(aunt.locator(".lobby .seats-mark")).to_have_text(["here", "anybody's now"])
+        sit(aunt, "Aunt")
+        play_round([maria, aunt], 1)
+        expect(maria.locator(".seat-name")).to_have_text(["Maria", "Aunt"])
+        windows.close()
+        assert windows.complaints == []
+
+
+KEPT = """async (now) => {
+  const company = await import("/company.js");
+  const seats = [["taken", "Maria"], ["reserved", "Niko"], ["reserved", "Opa"]].map(
+    ([standing, name], seat) => ({ seat, standing, name, kind: "human", is_here: false }),
+  );
+  const room = { seats, reserved_until: 60_000 };
+  return [
+    company.takeableSeats(room, now), company.keptMs(room, now), company.whyNotStart(room, now),
+    company.standingText(room, seats[1], now),
+  ];
+}"""
+
+
+def test_a_kept_seat_is_told_with_its_time_and_not_to_be_had_before(windows: Windows) -> None:
+    page = windows.open_blank(timezone_id="UTC")
+    kept = "The seats of Niko and Opa are kept for them until 00:01."
+    assert page.evaluate(KEPT, 59_999) == [[], 1, kept, "kept until 00:01"]
+    freed = "The seats that were kept for Niko and Opa are anybody's now."
+    assert page.evaluate(KEPT, 60_000) == [[1, 2], 0, freed, "anybody's now"]
+
+
+def test_whoever_comes_too_late_with_the_invitation_is_told_the_truth(windows: Windows) -> None:
+    host = windows.open()
+    invitation = open_table(host)
+    link = host.get_by_label("Whoever has this link can take a free seat")
+    guest, late = windows.open(invitation), windows.open(invitation)
+    sit(guest, "Niko")
+    expect(link).to_be_visible()
+    sit(host, "Maria")
+    expect(late.get_by_text("All seats are taken: you are watching.")).to_be_visible()
+    expect(late.get_by_text("ask whoever opened the room")).to_have_count(0)
+    expect(late.get_by_role("button", name="Sit down")).to_have_count(0)
+    expect(link).to_be_hidden()
+    host.get_by_text("Show the invite all the same").click()
+    expect(link).to_be_visible()
+    guest.on("dialog", lambda dialog: dialog.accept())
+    guest.get_by_role("button", name="Leave the seat").click()
+    expect(late.get_by_role("button", name="Sit down")).to_be_visible()
+    expect(host.get_by_text("Show the invite all the same")).to_be_hidden()
+    expect(link).to_be_visible()

@@ -1,10 +1,11 @@
 // The people of a room, told from the newest company push and the table. Pure.
 
-import { listText, say, seatName } from "./messages.js";
+import { listText, say, seatName, timeText } from "./messages.js";
 
 /** The company of a room of which nothing was told yet. */
 export const NOBODY = Object.freeze({
-  game: null, is_rematch_possible: false, turn_seconds: 0, turned_at: null, seats: Object.freeze([]),
+  game: null, is_rematch_possible: false, turn_seconds: 0, turned_at: null, reserved_until: null,
+  seats: Object.freeze([]),
 });
 
 /** The name to show for each seat; undefined where there is none, told apart where two are the same. */
@@ -32,9 +33,24 @@ export function isAwaited(company, seat) {
   return awaited(company).includes(seat);
 }
 
-/** The seats that anybody with the invitation may take. */
+/** The seats that nobody has, and that are kept for nobody. */
 export function freeSeats({ seats }) {
   return seats.filter(({ standing }) => standing === "free").map(({ seat }) => seat);
+}
+
+/** The seats that anybody with the invitation may take now, by the server's clock. */
+export function takeableSeats(company, now) {
+  return isKept(company, now) ? freeSeats(company) : company.seats.filter(isVacant).map(({ seat }) => seat);
+}
+
+/** Whether a person or a bot has every seat. */
+export function isFull({ seats }) {
+  return !seats.some(isVacant);
+}
+
+/** How long reserved seats still wait for their holders alone; 0 where none does. */
+export function keptMs({ reserved_until: until }, now) {
+  return until === null ? 0 : Math.max(0, until - now);
 }
 
 /** The seats that wait for whoever held them in the game before. */
@@ -43,11 +59,11 @@ export function reservedSeats({ seats }) {
 }
 
 /** Why the game cannot start yet, in a sentence; null when it can. */
-export function whyNotStart(company) {
+export function whyNotStart(company, now) {
   const free = freeSeats(company).length;
   const reserved = reservedSeats(company);
   if (free > 0) return say("start_free", { count: free });
-  if (reserved.length > 0) return say("waiting_for", { names: namesText(company, reserved) });
+  if (reserved.length > 0) return keptText(company, reserved, now);
   return null;
 }
 
@@ -57,8 +73,23 @@ export function namesText(company, seats) {
   return listText(seats.map((seat) => seatName(seat, names)));
 }
 
-/** Tell in a word or two how a seat stands. */
-export function standingText({ standing, kind, is_here: isHere }) {
+/** Tell in a word or two how a seat of the company stands. */
+export function standingText(company, { standing, kind, is_here: isHere }, now) {
   if (standing === "taken") return kind === "bot" ? say("bot") : say(isHere ? "here" : "away");
-  return say(`standing_${standing}`);
+  if (standing !== "reserved") return say(`standing_${standing}`);
+  return isKept(company, now) ? say("standing_kept", { time: timeText(company.reserved_until) }) : say("standing_anybodys");
+}
+
+function isVacant({ standing }) {
+  return standing === "free" || standing === "reserved";
+}
+
+function isKept(company, now) {
+  return keptMs(company, now) > 0;
+}
+
+function keptText(company, reserved, now) {
+  const said = { count: reserved.length, names: namesText(company, reserved) };
+  if (!isKept(company, now)) return say("kept_no_more", said);
+  return say("kept_until", { ...said, time: timeText(company.reserved_until) });
 }

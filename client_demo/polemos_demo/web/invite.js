@@ -16,20 +16,26 @@ export class Invite {
     this.request = request;
     this.link = element("div");
     this.code = element("figure", { class: "code-frame", hidden: true });
+    this.summary = element("summary", { text: say("invite_again"), hidden: true });
+    this.more = element("details", { open: true }, this.summary, this.code, this.link);
     this.unknown = element("p", { class: "reason", text: say("invite_unknown") });
     this.node = element(
       "section",
       { class: "panel invite", hidden: true },
       element("h2", { text: say("invite_title") }),
       this.unknown,
-      this.code,
-      this.link,
+      this.more,
     );
   }
 
-  /** Draw the invitation with its secret, or say where it is known. */
-  draw(secret, isLive) {
+  /** Draw the invitation with its secret, or say where it is known; folded where nobody can use it. */
+  draw(secret, { isLive, isFull }) {
     this.unknown.hidden = secret !== null;
+    this.more.hidden = secret === null;
+    if (this.summary.hidden === isFull) {
+      this.summary.hidden = !isFull;
+      this.more.open = !isFull;
+    }
     if (secret !== this.#shown) {
       this.#shown = secret;
       const field = secret === null ? [] : [linkField({

@@ -1,6 +1,6 @@
 // Before the deal: who sits where, a seat to take, and the host's start.
 
-import { freeSeats, whyNotStart } from "./company.js";
+import { freeSeats, isFull, whyNotStart } from "./company.js";
 import { element, write } from "./element.js";
 import { say } from "./messages.js";
 
@@ -23,26 +23,27 @@ export class Lobby {
   }
 
   /** Draw a scene of the room. */
-  draw({ company, mine, isHost, isLive, canSit, isFirstGame, deal }) {
-    this.list.draw(company, { mine, isHost, isOpen: !deal.isLocked });
+  draw({ company, mine, isHost, isLive, canSit, isInvited, isFirstGame, deal, now }) {
+    this.list.draw(company, { mine, isHost, isOpen: !deal.isLocked, now });
     this.form.node.hidden = !canSit;
-    if (canSit) this.form.draw(company);
+    if (canSit) this.form.draw(company, now);
     this.start.hidden = !isHost || !isFirstGame || deal.isLocked;
-    this.start.disabled = !isLive || whyNotStart(company) !== null;
-    this.reason.hidden = canSit || mine !== null || isHost;
-    write(this.reason, say("spectator_reason"));
+    this.start.disabled = !isLive || whyNotStart(company, now) !== null;
+    // Where a seat is kept for somebody else, the lobby's words say until when.
+    this.reason.hidden = canSit || mine !== null || isHost || (isInvited && !isFull(company));
+    write(this.reason, say(isInvited ? "full_reason" : "spectator_reason"));
   }
 }
 
 /** Tell in a sentence what the lobby waits for. */
-export function lobbyWords({ company, isHost, isFirstGame, deal }) {
+export function lobbyWords({ company, isHost, isFirstGame, deal, now }) {
   if (deal.isLocked) return say("lobby_words_locked");
-  const now = waitingWords({ company, isHost, isFirstGame });
-  return deal.released?.reason === "unrevealed" ? `${say("lobby_words_again")} ${now}` : now;
+  const words = waitingWords({ company, isHost, isFirstGame, now });
+  return deal.released?.reason === "unrevealed" ? `${say("lobby_words_again")} ${words}` : words;
 }
 
-function waitingWords({ company, isHost, isFirstGame }) {
+function waitingWords({ company, isHost, isFirstGame, now }) {
   const free = freeSeats(company).length;
   if (free > 0 && !isHost) return say("waiting_players", { count: free });
-  return whyNotStart(company) ?? say(isFirstGame && !isHost ? "start_host" : "start_ready");
+  return whyNotStart(company, now) ?? say(isFirstGame && !isHost ? "start_host" : "start_ready");
 }

@@ -97,6 +97,11 @@ export function spanText(milliseconds) {
   return say("span_seconds", { seconds: milliseconds / 1_000 });
 }
 
+/** Show a moment, in Unix milliseconds, as the time of day. */
+export function timeText(at) {
+  return new Intl.DateTimeFormat(LANGUAGE, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
+}
+
 /** Show a duration as minutes and seconds, with hours where there are any. */
 export function durationText(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));

@@ -1,6 +1,6 @@
 // `/rooms/ROOM`: the room's newest game with its people: the lobby, the table, the hand, the end.
 
-import { NOBODY, freeSeats, isForPeople, namesOf } from "./company.js";
+import { NOBODY, isForPeople, isFull, keptMs, namesOf, takeableSeats } from "./company.js";
 import { Connection } from "./connection.js";
 import { Controls } from "./controls.js";
 import { element, write } from "./element.js";
@@ -47,6 +47,7 @@ function takeLink(room, secrets) {
 class Room {
   #company = NOBODY;
   #playing = null;
+  #keeping = null;
 
   constructor(page, room, secrets, mayHold) {
     this.page = page;
@@ -174,13 +175,14 @@ class Room {
     const isHost = this.host.hasControl;
     const standing = this.#standing(table);
     const isEntrant = seat.kept === null || seat.newcomer !== null;
+    const isInvited = this.secrets.room(this.room).invite !== null;
+    const now = this.spectacle.clock.now();
     return {
-      ...standing, table, tie: view.tie, company: this.#company, deal: seat.deal, player: seat.player,
+      ...standing, now, isInvited, table, tie: view.tie, company: this.#company, deal: seat.deal, player: seat.player,
       isHost, isHostRefused: this.host.isRefused, isLive: this.connection.state === "live",
       isFirstGame: /-1$/.test(this.#company.game ?? ""),
       canSit: standing.isLobby && isEntrant && !seat.deal.isLocked
-        && this.secrets.room(this.room).invite !== null
-        && (freeSeats(this.#company).length > 0 || seat.newcomer !== null),
+        && isInvited && (takeableSeats(this.#company, now).length > 0 || seat.newcomer !== null),
       canAsk: isHost || this.seating.isHeld,
     };
   }
@@ -201,9 +203,17 @@ class Room {
     if (table.ended !== null) this.after.draw(scene);
     this.#noteEnd(table);
     this.peoplePanel.hidden = scene.isLobby || !scene.isForPeople;
-    this.people.draw(this.#company, { mine: scene.mine, isHost: scene.isHost, isOpen: false });
+    this.people.draw(this.#company, { mine: scene.mine, isHost: scene.isHost, isOpen: false, now: scene.now });
+    this.#awaitKept(scene);
     this.#drawHostLink(scene.isHost);
     this.first.hidden = [...this.first.children].every((part) => part.hidden);
+  }
+
+  /** Draw anew when the seats that are kept for somebody become anybody's. */
+  #awaitKept({ company, now }) {
+    clearTimeout(this.#keeping);
+    const left = keptMs(company, now);
+    if (left > 0) this.#keeping = setTimeout(() => this.#meet(), Math.ceil(left) + 1);
   }
 
   /** Bring the result into view where the person saw the game end. */
@@ -225,10 +235,10 @@ class Room {
     if (mine !== null) this.mine.draw(this.seating.seat.kept, namesOf(this.#company), table.dealt_at !== null);
   }
 
-  #drawInvite({ isLobby, isHost, isLive }) {
+  #drawInvite({ isLobby, isHost, isLive, company }) {
     const { invite } = this.secrets.room(this.room);
     this.invite.node.hidden = !isLobby || !isHost;
-    if (!this.invite.node.hidden) this.invite.draw(invite, isLive);
+    if (!this.invite.node.hidden) this.invite.draw(invite, { isLive, isFull: isFull(company) });
   }
 
   #drawHostLink(isHost) {

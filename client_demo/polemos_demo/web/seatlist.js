@@ -15,13 +15,16 @@ export class SeatList {
   }
 
   /** Draw a company; `mine` is the number of my seat or null. */
-  draw(company, { mine, isHost, isOpen }) {
+  draw(company, { mine, isHost, isOpen, now }) {
     if (this.#rows.length !== company.seats.length) {
       this.#rows = company.seats.map(({ seat }) => this.#build(seat));
       this.node.replaceChildren(...this.#rows.map((row) => row.node));
     }
     const names = namesOf(company);
-    company.seats.forEach((seat, number) => drawRow(this.#rows[number], seat, names, { mine, isHost, isOpen }));
+    company.seats.forEach((seat, number) => {
+      const standing = standingText(company, seat, now);
+      drawRow(this.#rows[number], seat, names, { mine, isHost, isOpen, standing });
+    });
   }
 
   #build(seat) {
@@ -47,12 +50,12 @@ export class SeatList {
   }
 }
 
-function drawRow(row, seat, names, { mine, isHost, isOpen }) {
+function drawRow(row, seat, names, { mine, isHost, isOpen, standing: told }) {
   const { standing, kind, is_here: isHere } = seat;
   const isFree = standing === "free";
   const isMine = mine === seat.seat;
   write(row.name, isFree ? say("free_seat") : seatName(seat.seat, names));
-  write(row.mark, isMine ? `${say("you")} · ${standingText(seat)}` : standingText(seat));
+  write(row.mark, isMine ? `${say("you")} · ${told}` : told);
   row.node.dataset.standing = standing;
   row.node.classList.toggle("is-mine", isMine);
   row.node.classList.toggle("is-away", standing === "taken" && kind === "human" && !isHere);

@@ -1,12 +1,11 @@
 // The form by which somebody with the invitation takes a free seat.
 
-import { freeSeats } from "./company.js";
+import { takeableSeats } from "./company.js";
 import { element, write } from "./element.js";
 import { say } from "./messages.js";
 
 const NAME_LENGTH_MAX = 64; // what a name may be is the server's word, told in its own sentence
 const WORDS_LENGTH_MAX = 400;
-const RACED = new Set(["seat_is_taken", "seat_is_reserved"]);
 
 /** Asks for a name and a seat; `onSit({number, name, words})` resolves or rejects with `Refused`. */
 export class SitForm {
@@ -49,10 +48,10 @@ export class SitForm {
     );
   }
 
-  /** Draw a company: only what is free can be chosen. */
-  draw(company) {
+  /** Draw a company: only what anybody may take now can be chosen. */
+  draw(company, now) {
     if (this.#choices.length !== company.seats.length) this.#build(company.seats.length);
-    const free = freeSeats(company);
+    const free = takeableSeats(company, now);
     this.#choices.forEach(({ node, input }, seat) => {
       input.disabled = !free.includes(seat);
       node.hidden = input.disabled;
@@ -85,7 +84,7 @@ export class SitForm {
       await this.onSit({ number: this.#chosen(), name: this.name.value, words: this.words.value });
       this.words.value = "";
     } catch (refused) {
-      write(this.fault, RACED.has(refused.code) ? say("sit_raced") : refused.message);
+      write(this.fault, refused.code === "seat_is_taken" ? say("sit_raced") : refused.message);
       this.fault.hidden = false;
     }
     this.button.disabled = false;

@@ -108,7 +108,8 @@ here = here
 away = away
 you = you
 standing_free = free
-standing_reserved = reserved
+standing_kept = kept until { $time }
+standing_anybodys = anybody's now
 standing_left = left the game
 free_seat = Free seat
 lobby_title = Who sits where
@@ -128,6 +129,14 @@ waiting_players = { $count ->
 }
 waiting_for = Waiting for { $names }.
 waiting_for_you = Waiting for you.
+kept_until = { $count ->
+    [one] The seat is kept for { $names } until { $time }.
+   *[other] The seats of { $names } are kept for them until { $time }.
+}
+kept_no_more = { $count ->
+    [one] The seat that was kept for { $names } is anybody's now.
+   *[other] The seats that were kept for { $names } are anybody's now.
+}
 add_bot = Add a bot
 add_bot_label = Let a bot take seat { $number }
 remove_seat = Remove
@@ -145,6 +154,7 @@ sit = Sit down
 sitting = Sitting down…
 sit_raced = Somebody else was faster: choose another seat.
 spectator_reason = You are watching. To play, ask whoever opened the room for the invite link.
+full_reason = All seats are taken: you are watching.
 mine_title = Your seat
 mine_line = You are { $name }.
 leave_seat = Leave the seat
@@ -182,6 +192,7 @@ invite_label = Whoever has this link can take a free seat
 invite_code = The invite link as a QR code
 invite_code_hint = Point a phone's camera at it.
 invite_unknown = The invite link is known where the room was opened: send it from there.
+invite_again = All seats are taken. Show the invite all the same
 copy_invite = Copy the invite
 host_link_summary = Your host link
 host_link_label = Whoever has this link controls the room. Keep it to yourself.

@@ -111,7 +111,8 @@ here = là
 away = hors ligne
 you = vous
 standing_free = libre
-standing_reserved = réservée
+standing_kept = gardée jusqu’à { $time }
+standing_anybodys = à prendre maintenant
 standing_left = a quitté la partie
 free_seat = Place libre
 lobby_title = Qui joue où
@@ -131,6 +132,14 @@ waiting_players = { $count ->
 }
 waiting_for = On attend { $names }.
 waiting_for_you = On vous attend.
+kept_until = { $count ->
+    [one] La place est gardée pour { $names } jusqu’à { $time }.
+   *[other] Les places de { $names } leur sont gardées jusqu’à { $time }.
+}
+kept_no_more = { $count ->
+    [one] La place qui était gardée pour { $names } est à prendre maintenant.
+   *[other] Les places qui étaient gardées pour { $names } sont à prendre maintenant.
+}
 add_bot = Ajouter un robot
 add_bot_label = Donner la place { $number } à un robot
 remove_seat = Retirer
@@ -148,6 +157,7 @@ sit = S’asseoir
 sitting = On s’assied…
 sit_raced = Quelqu’un a été plus rapide : choisissez une autre place.
 spectator_reason = Vous regardez. Pour jouer, demandez le lien d’invitation à qui a ouvert la table.
+full_reason = Toutes les places sont prises : vous regardez.
 mine_title = Votre place
 mine_line = Vous êtes { $name }.
 leave_seat = Quitter la place
@@ -185,6 +195,7 @@ invite_label = Avec ce lien, on peut prendre une place libre
 invite_code = Le lien d’invitation en code QR
 invite_code_hint = Visez-le avec l’appareil photo d’un téléphone.
 invite_unknown = Le lien d’invitation est connu là où la table a été ouverte : envoyez-le de là-bas.
+invite_again = Toutes les places sont prises. Montrer l’invitation quand même
 copy_invite = Copier l’invitation
 host_link_summary = Votre lien d’hôte
 host_link_label = Qui a ce lien commande la table. Gardez-le pour vous.
