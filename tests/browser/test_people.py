@@ -466,3 +466,19 @@ def test_whoever_comes_too_late_with_the_invitation_is_told_the_truth(windows: W
     expect(late.get_by_role("button", name="Sit down")).to_be_visible()
     expect(host.get_by_text("Show the invite all the same")).to_be_hidden()
     expect(link).to_be_visible()
+
+
+def test_a_finished_game_keeps_the_names_of_whoever_played_it(windows: Windows) -> None:
+    maria, niko = two_at_a_table(windows)
+    game = f"{room_of(maria)}-1"
+    finish(maria)
+    replay, frame = windows.open(f"/games/{game}"), windows.open(f"/embed/{game}")
+    for page in (replay, frame):
+        expect(page.locator(".seat-name")).to_have_text(["Maria", "Niko"])
+        expect(page.get_by_role("region", name="Result")).to_contain_text(
+            re.compile("(Maria|Niko) wins.")
+        )
+    maria.get_by_role("button", name="Play again").click()
+    expect(turn_button(niko)).to_be_visible()
+    later = windows.open(f"/embed/{game}")
+    expect(later.locator(".seat-name")).to_have_text(["Maria", "Niko"])

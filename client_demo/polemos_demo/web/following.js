@@ -2,6 +2,7 @@
 
 import { namesOf } from "./company.js";
 import { Connection } from "./connection.js";
+import { readPeople } from "./names.js";
 import { showState } from "./state.js";
 
 const STRANGERS = Object.freeze({ names: [], seats: [], mine: null, words: null });
@@ -9,6 +10,7 @@ const STRANGERS = Object.freeze({ names: [], seats: [], mine: null, words: null 
 /** Follows a target and feeds a spectacle; a room is followed from game to game. */
 export class Follower {
   #isRoom;
+  #known = null; // the game whose people are known, or asked for
 
   /** `target` is {room} or {game}; `onEnd(table)` and `onFault(refused)` are told, if they like. */
   constructor({ spectacle, target, onEnd = () => {}, onFault = () => {} }) {
@@ -33,10 +35,12 @@ export class Follower {
       onEvents: (events) => {
         spectacle.apply(events);
         this.#noteEnd();
+        this.#askNames();
       },
       onTable: (table) => {
         spectacle.begin(table);
         this.#noteEnd();
+        this.#askNames();
       },
       onReset: () => spectacle.forget(),
       onCompany: (company) => this.#meet(company),
@@ -54,7 +58,18 @@ export class Follower {
       if (!this.#isRoom) return; // the room plays its next game, or the push was for the game before
       this.connection.follow(company.game);
     }
+    this.#known = company.game;
     this.spectacle.meet({ names: namesOf(company), seats: company.seats, mine: null, words: null });
+  }
+
+  /** Of a game that its room has left behind no company is told. */
+  async #askNames() {
+    const { game } = this.spectacle.view.table;
+    if (this.#isRoom || game === null || game === this.#known) return;
+    this.#known = game;
+    const people = await readPeople(game);
+    const isStill = this.connection.game === game && this.spectacle.people.seats.length === 0;
+    if (isStill) this.spectacle.meet(people);
   }
 
   #noteEnd() {

@@ -5,6 +5,7 @@ import { Connection } from "./connection.js";
 import { element } from "./element.js";
 import { faultPage } from "./fault.js";
 import { say } from "./messages.js";
+import { readPeople } from "./names.js";
 import { Feed } from "./replay/feed.js";
 import { readMoment } from "./replay/moment.js";
 import { Replay } from "./replay/replay.js";
@@ -31,6 +32,7 @@ export async function gamePage(page, game) {
     page.replaceChildren(faultPage(error.message));
     return;
   }
+  spectacle.meet(await readPeople(game));
   goToMoment(replay);
   addEventListener("hashchange", () => goToMoment(replay));
   if (replay.recording.isEnded) showState("ended");
