@@ -1,5 +1,6 @@
 """People at one table: two phones and a laptop, from the invitation to the rematch."""
 
+import ipaddress
 import re
 from pathlib import Path
 
@@ -87,7 +88,10 @@ def test_two_phones_and_a_laptop_play_a_game_and_another(windows: Windows) -> No
     for page in (laptop, niko, watcher):
         expect(page.locator('.lane[data-seat="2"]')).to_contain_text("✓ turned")
     expect(watcher.locator(".hand-waiting")).to_have_text("Waiting for Νίκος and Opa.")
-    expect(watcher.locator(".hand-seconds")).to_have_text(re.compile(r"^\d+ s$"))
+    expect(watcher.locator(".hand-seconds")).to_have_text(
+        re.compile(r"^turned for Νίκος and Opa in \d+ s$")
+    )
+    expect(niko.locator(".hand-seconds")).to_have_text(re.compile(r"^turned for you in \d+ s$"))
     laptop.keyboard.press("Space")
     expect(watcher.locator(".hand-waiting")).to_have_text("Waiting for Νίκος.")
     assert watcher.locator(".card[data-card]").count() == 0
@@ -482,3 +486,59 @@ def test_a_finished_game_keeps_the_names_of_whoever_played_it(windows: Windows) 
     expect(turn_button(niko)).to_be_visible()
     later = windows.open(f"/embed/{game}")
     expect(later.locator(".seat-name")).to_have_text(["Maria", "Niko"])
+
+
+HAND = """async (place) => {
+  const { Hand } = await import("/hand.js");
+  const { ServerClock } = await import("/clock.js");
+  const hand = new Hand({ clock: new ServerClock(), onTurn: () => {}, onPrompt: () => {} });
+  document.getElementById("page").replaceChildren(hand.node);
+  const seats = ["Maria", "Niko", "Opa"].map((name, seat) => ({
+    seat, name, kind: "human", standing: "taken", is_here: true,
+    is_due: seat === 1, has_turned: false,
+  }));
+  const table = {
+    game: "abc-1", round: 0, rounds_completed: 9, table: [], ended: null, piles: [0, 20, 32],
+  };
+  hand.draw({
+    mine: 0, tie: null, isLive: true, table: { ...table, places: [place, null, null] },
+    company: { seats, turned_at: Date.now() + 9_000, turn_seconds: 20 },
+  });
+}"""
+
+
+def test_whoever_is_out_has_no_button_left_and_watches_on(windows: Windows) -> None:
+    page = windows.open_blank()
+    page.evaluate(HAND, None)
+    expect(page.locator('[data-do="turn"]')).to_be_visible()
+    expect(page.get_by_text("You are out")).to_be_hidden()
+    page.evaluate(HAND, 3)
+    expect(page.locator('[data-do="turn"]')).to_be_hidden()
+    expect(page.get_by_text("You are out; you are watching now.")).to_be_visible()
+    expect(page.locator(".hand-waiting")).to_have_text("Waiting for Niko.")
+
+
+HOSTS = ["localhost", "127.0.0.1", "127.8.9.10", "[::1]", "[::]", "192.168.1.20"]
+HOSTS += ["0.0.0.0"]  # noqa: S104  an address to be judged, nothing is bound to it
+HOSTS += ["10.127.0.1", "[fe80::1]", "[2001:db8::1]", "203.0.113.127"]
+
+
+def is_here_only(host: str) -> bool:
+    if host == "localhost":
+        return True
+    address = ipaddress.ip_address(host.strip("[]"))
+    return address.is_loopback or address.is_unspecified
+
+
+def test_links_that_no_phone_can_open_are_marked(windows: Windows) -> None:
+    host = windows.open()
+    open_table(host)
+    note = host.get_by_text("This address works on this device only.")
+    expect(note).to_have_count(2)
+    expect(host.locator(".invite").filter(has=note)).to_be_visible()
+    expect(host.locator(".share").filter(has=note)).to_be_visible()
+    judge = "async (hosts) => hosts.map((await import('/links.js')).isHereOnly)"
+    assert host.evaluate(judge, HOSTS) == [is_here_only(name) for name in HOSTS]
+    assert (
+        host.evaluate(judge, ["cards.example", "localhost.example", "127.example"]) == [False] * 3
+    )

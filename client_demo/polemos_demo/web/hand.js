@@ -4,7 +4,7 @@ import { awaited, isAwaited, namesText } from "./company.js";
 import { element, write } from "./element.js";
 import { ownKeys } from "./keys.js";
 import { say } from "./messages.js";
-import { nextTurn } from "./table.js";
+import { isOut, nextTurn } from "./table.js";
 
 const TICK_MS = 250;
 const KEYS = [{ keys: [" ", "Enter"], text: "turn_card" }];
@@ -26,12 +26,14 @@ export class Hand {
     });
     this.waiting = element("span", { class: "hand-waiting" });
     this.seconds = element("span", { class: "hand-seconds", "aria-hidden": "true" });
+    this.out = element("p", { class: "hand-out", text: say("out_watching"), hidden: true });
     this.hint = element("p", { class: "hand-hint", text: say("turn_hint") });
     this.fault = element("p", { class: "fault", role: "alert", hidden: true });
     this.node = element(
       "section",
       { class: "hand", "aria-label": say("turning_hand"), hidden: true },
       this.button,
+      this.out,
       element("p", { class: "hand-line" }, this.waiting, this.seconds),
       this.hint,
       this.fault,
@@ -40,7 +42,7 @@ export class Hand {
     ownKeys({
       title: say("turning_hand"),
       keys: KEYS,
-      isListed: () => this.#scene !== null && this.#scene.mine !== null,
+      isListed: () => this.#scene !== null && this.#isPlaying(),
       press: (key, { repeat }) => !repeat && this.#press(key),
     });
   }
@@ -52,14 +54,18 @@ export class Hand {
     if (scene === null) return this.onPrompt("");
     // A server that comes back does not know who had turned: what was sent counts no more.
     if (!scene.isLive) this.#sent = "";
-    const { mine, tie } = scene;
+    const { tie } = scene;
+    const isPlaying = this.#isPlaying();
     const canTurn = this.#canTurn();
-    this.button.hidden = this.hint.hidden = mine === null;
+    this.button.hidden = this.hint.hidden = !isPlaying;
+    this.out.hidden = scene.mine === null || isPlaying;
+    this.node.classList.toggle("is-watching", !isPlaying);
     this.button.setAttribute("aria-disabled", String(!canTurn));
     write(this.button, say(canTurn && tie ? "turn_war" : "turn_card"));
     this.node.classList.toggle("is-mine", canTurn);
     write(this.waiting, this.#waitingText());
     this.onPrompt(canTurn ? this.button.textContent : this.waiting.textContent);
+    this.node.classList.toggle("is-counting", scene.company.turned_at !== null);
     return this.#tick();
   }
 
@@ -80,6 +86,11 @@ export class Hand {
       write(this.fault, refused.message);
       this.draw(this.#scene);
     }
+  }
+
+  #isPlaying() {
+    const { mine, table } = this.#scene;
+    return mine !== null && !isOut(table, mine);
   }
 
   #key() {
@@ -104,9 +115,17 @@ export class Hand {
     if (this.#scene === null) return;
     const { turned_at: turnedAt, turn_seconds: turnSeconds } = this.#scene.company;
     const left = turnedAt === null ? null : Math.ceil((turnedAt - this.clock.now()) / 1_000);
-    const text = left === null ? "" : say("seconds_left", { seconds: Math.max(0, Math.min(turnSeconds, left)) });
+    const text = left === null ? "" : this.#secondsText(Math.max(0, Math.min(turnSeconds, left)));
     write(this.seconds, text);
     this.seconds.classList.toggle("is-short", left !== null && left <= 5);
+  }
+
+  #secondsText(seconds) {
+    const { company, mine } = this.#scene;
+    const waiting = awaited(company);
+    if (waiting.length === 0) return "";
+    if (waiting.includes(mine)) return say("turned_for_you", { seconds });
+    return say("turned_for", { names: namesText(company, waiting), seconds });
   }
 
   #press(key) {

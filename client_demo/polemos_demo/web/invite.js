@@ -4,7 +4,7 @@ import { element } from "./element.js";
 import { inviteLink } from "./links.js";
 import { say } from "./messages.js";
 import { codeDrawing } from "./qr.js";
-import { linkField } from "./share.js";
+import { hereOnlyNote, linkField } from "./share.js";
 
 /** Shows the invitation of a room; `request(type, fields)` has the code drawn. */
 export class Invite {
@@ -17,7 +17,7 @@ export class Invite {
     this.link = element("div");
     this.code = element("figure", { class: "code-frame", hidden: true });
     this.summary = element("summary", { text: say("invite_again"), hidden: true });
-    this.more = element("details", { open: true }, this.summary, this.code, this.link);
+    this.more = element("details", { open: true }, this.summary, hereOnlyNote(), this.code, this.link);
     this.unknown = element("p", { class: "reason", text: say("invite_unknown") });
     this.node = element(
       "section",

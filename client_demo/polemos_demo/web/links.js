@@ -4,6 +4,13 @@
 const SECRET = /^[A-Za-z0-9_-]{1,128}$/;
 const SEAT = /^([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{43})$/;
 
+const HERE_ONLY = /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
+
+/** Whether an address's host means this device alone, so that no other can open its links. */
+export function isHereOnly(hostname) {
+  return HERE_ONLY.test(hostname);
+}
+
 /** Read what a link's fragment brings: `host`, `invite`, `seat` {secret, key}, each or null. */
 export function readFragment(hash) {
   const found = new URLSearchParams(hash.replace(/^#/, ""));

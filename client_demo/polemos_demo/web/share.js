@@ -1,6 +1,7 @@
 // Links to be given away, each with a button that copies it.
 
 import { element, write } from "./element.js";
+import { isHereOnly } from "./links.js";
 import { say } from "./messages.js";
 
 /** Build the panel for a path of this server. */
@@ -9,10 +10,16 @@ export function sharePanel(path) {
     "section",
     { class: "panel share" },
     element("h2", { text: say("share_title") }),
+    hereOnlyNote(),
     linkField({ id: "share", label: say("share_label"), value: location.origin + path }),
     shareButton(location.origin + path),
     embedField(path),
   );
+}
+
+/** Build the note that no other device can open the links of this page; null where others can. */
+export function hereOnlyNote() {
+  return isHereOnly(location.hostname) ? element("p", { class: "here-only", text: say("here_only") }) : null;
 }
 
 /** Build the button for the device's own way to share, where it has one. */

@@ -175,7 +175,9 @@ turn_hint = Space, Enter or a tap on your pile
 to_turn = to turn
 your_turn = your turn
 turned_mark = ✓ turned
-seconds_left = { $seconds } s
+turned_for_you = turned for you in { $seconds } s
+turned_for = turned for { $names } in { $seconds } s
+out_watching = You are out; you are watching now.
 rematch = Play again
 rematch_hint = Same seats, a new deal.
 rematch_host = Whoever sat at the table can start the next game.
@@ -183,6 +185,7 @@ rematch_host = Whoever sat at the table can start the next game.
 ## Links
 
 share_title = Share
+here_only = This address works on this device only. For phones open this page by this computer's address in your network (the server prints it when it listens on all addresses).
 share_label = Whoever has this link watches along
 copy = Copy the link
 copied = Copied

@@ -178,7 +178,9 @@ turn_hint = Espace, Entrée ou un toucher sur votre paquet
 to_turn = à retourner
 your_turn = à vous
 turned_mark = ✓ retournée
-seconds_left = { $seconds } s
+turned_for_you = retournée pour vous dans { $seconds } s
+turned_for = retournée pour { $names } dans { $seconds } s
+out_watching = Vous êtes hors jeu ; vous regardez maintenant.
 rematch = Rejouer
 rematch_hint = Mêmes places, nouvelle donne.
 rematch_host = Ceux qui étaient à table peuvent lancer la prochaine partie.
@@ -186,6 +188,7 @@ rematch_host = Ceux qui étaient à table peuvent lancer la prochaine partie.
 ## Liens
 
 share_title = Partager
+here_only = Cette adresse ne marche que sur cet appareil. Pour les téléphones, ouvrez cette page par l’adresse de cet ordinateur dans votre réseau (le serveur l’affiche quand il écoute sur toutes les adresses).
 share_label = Avec ce lien, on regarde la partie
 copy = Copier le lien
 copied = Copié
