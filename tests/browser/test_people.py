@@ -542,3 +542,45 @@ def test_links_that_no_phone_can_open_are_marked(windows: Windows) -> None:
     assert (
         host.evaluate(judge, ["cards.example", "localhost.example", "127.example"]) == [False] * 3
     )
+
+
+LYING_PHONE = {"width": 740, "height": 360}
+EDGES = """() => {
+  const edges = (found) => document.querySelector(found).getBoundingClientRect();
+  return [edges(".lane.is-mine").top, edges(".lane.is-mine").bottom,
+          edges(".hand").top, edges(".hand").bottom];
+}"""
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LYING_PHONE])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_my_card_and_my_button_fit_a_phone_that_stands_or_lies(
+    windows: Windows, players: int, viewport: dict[str, int]
+) -> None:
+    page = windows.open(viewport=viewport)
+    open_table(page, players=players, people=1)
+    sit(page, "Maria")
+    start_game(page)
+    expect(turn_button(page)).to_be_visible()
+    page.evaluate("() => scrollTo(0, 0)")
+    card_top, card_bottom, hand_top, hand_bottom = page.evaluate(EDGES)
+    assert 0 <= card_top < card_bottom <= hand_top < hand_bottom <= viewport["height"]
+
+
+HEIGHTS = """(sentences) => {
+  const words = document.querySelector(".words");
+  return sentences.map((sentence) => {
+    words.textContent = sentence;
+    return words.offsetHeight;
+  });
+}"""
+
+
+def test_a_longer_sentence_moves_nothing_on_a_phone(windows: Windows) -> None:
+    sentences = ["Paused.", "War! Maria and Nikolaos tie with queens."]
+    maria, niko = two_at_a_table(windows)
+    watcher = windows.open(maria.url, viewport=PHONE)
+    expect(watcher.locator(".lane")).to_have_count(2)
+    for page in (niko, watcher):
+        heights = page.evaluate(HEIGHTS, sentences)
+        assert heights[0] == heights[1]
