@@ -74,7 +74,7 @@ async def serve(settings: Settings, say: Callable[[str], None]) -> None:
             server = await loop.create_server(
                 app.hub.protocol_factory, sock=listener, backlog=BACKLOG_CONNECTIONS
             )
-            say(f"Polemos listens on {_address(listener)}")
+            say(f"Polemos listens on {_address(listener)}{_in_network(listener)}")
             logger.info("Received %s", (await anext(aiter(signals))).name)
             logger.info("Stopping; %d games rest until the next start", app.rooms.running_count)
             server.close()
@@ -183,6 +183,20 @@ def _cause(error: OSError) -> str:
     if isinstance(error, socket.gaierror) or error.errno is None:
         return str(error.strerror)
     return os.strerror(error.errno)
+
+
+def _in_network(listener: socket.socket) -> str:
+    """Say where other devices of the network find a server that listens on all addresses."""
+    host, port = listener.getsockname()[:2]
+    if host not in ("0.0.0.0", "::"):  # noqa: S104  it is compared, not listened on
+        return ""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: the system only tells which of its addresses it would send from.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        return f"; other devices of this network open http://{probe.getsockname()[0]}:{port}"
 
 
 def _address(listener: socket.socket) -> str:

@@ -85,6 +85,10 @@ class FailingVault(MemoryVault):
         self._fail("forget_game")
         super().forget_game(game)
 
+    def keep_name(self, player: str, name: str) -> None:
+        self._fail("keep_name")
+        super().keep_name(player, name)
+
     def names(self, players: Iterable[str]) -> Mapping[str, str]:
         self._fail("names")
         return super().names(players)

@@ -316,6 +316,7 @@ class Witness:
             case "SeatReleased":
                 course.bots.discard(event["seat"])
                 course.sitters.pop(event["seat"], None)
+                course.former.pop(event["seat"], None)
             case "SeatsLocked":
                 course.locked_at = event["at"]
             case "CardsDealt":

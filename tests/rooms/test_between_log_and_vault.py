@@ -10,7 +10,7 @@ from polemos.rooms.errors import Refusal
 from polemos.rooms.limits import RoomLimits
 from polemos.rooms.registry import Rooms
 from polemos.rules.errors import RuleViolation
-from polemos.rules.events import GameEnded, SeatReleased, SeatTaken
+from polemos.rules.events import EntropyRevealed, GameEnded, SeatReleased, SeatsLocked
 
 
 async def ended(house: House, rooms: Rooms, *names: str) -> Table:
@@ -40,35 +40,71 @@ async def test_a_seat_that_could_not_be_stored_gives_nobody_a_right_after_a_rest
         await ben.come_back(rooms, table.room)
 
 
-@pytest.mark.parametrize("way", ["left", "removed", "unrevealed"])
-async def test_whoever_gave_a_seat_up_is_nobody_there_though_the_vault_failed(way: str) -> None:
+@pytest.mark.parametrize("way", ["left", "removed"])
+async def test_a_seat_is_given_up_only_where_the_vault_forgets_it(way: str) -> None:
     vault = FailingVault()
     house = House(vault=vault)
     async with house.rooms() as rooms:
         table = await ended(house, rooms, "Ana", "Ben")
         again = await rooms.rematch(table.game, table.host)
-        await house.clock.turn(house.limits.reserve_seconds)
-        eve = Person("Eve", house, 1)
-        vault.failures["forget_digest"] = [StoreError("the vault is away")] * 3
-        await eve.sit(rooms, again.game, table.opened.invite_secret)
-        match way:
-            case "left":
-                await rooms.leave_seat(table.room, eve.guest)
-            case "removed":
+        ben = table.people[1]
+        await ben.sit(rooms, again.game)
+
+        async def give_up() -> None:
+            if way == "left":
+                await rooms.leave_seat(table.room, ben.guest)
+            else:
                 await rooms.remove_seat(table.room, 1)
-            case _:
-                await table.people[0].sit(rooms, again.game)
-                await house.clock.turn(house.limits.reveal_seconds)
-        assert isinstance(events(house, again.game)[-1], SeatReleased | SeatTaken)
-    vault.failures.clear()
-    async with house.rooms() as rooms:
-        player = (await table.people[1].come_back(rooms, table.room)).player
-        eve.guest = OwnGuest()
+
+        vault.failures["forget_digest"] = [StoreError("the vault is away")]
         with pytest.raises(Refusal) as refused:
-            await eve.sit(rooms, again.game)
+            await give_up()
+        assert refused.value.code == "storage_failed"
+        house.commits.failures.append(StoreFull("no space left"))
+        with pytest.raises(Refusal):
+            await give_up()
+    async with house.rooms() as rooms:
+        await ben.come_back(rooms, table.room)
+        await rooms.take_control(table.room, table.opened.host_secret, table.host)
+        await give_up()
+    async with house.rooms() as rooms:
+        with pytest.raises(Refusal) as refused:
+            await ben.come_back(rooms, table.room)
         assert refused.value.code == "wrong_secret"
-        first = [event for event in table.events() if isinstance(event, SeatTaken)][1]
-        assert player == first.player
+        await Person("Eve", house, 1).sit(rooms, again.game, table.opened.invite_secret)
+
+
+async def test_a_name_that_is_accepted_is_kept() -> None:
+    vault = FailingVault()
+    house = House(vault=vault)
+    async with house.rooms() as rooms:
+        table = await open_table(house, rooms, "Ana", "Ben")
+        await table.sit()
+        vault.failures["keep_name"] = [StoreError("the vault is away")]
+        with pytest.raises(Refusal) as refused:
+            await table.people[0].sit(rooms, table.game)
+        assert refused.value.code == "storage_failed"
+
+
+async def test_whoever_leaves_at_the_last_attempt_has_left() -> None:
+    house = House()
+    async with house.rooms() as rooms:
+        table = await open_table(house, rooms, "Ana")
+        ana = table.people[0]
+        for _ in range(64):
+            await ana.sit(rooms, table.game, table.opened.invite_secret)
+            await rooms.start_game(table.room) if not _is_locked(table) else None
+            await rooms.leave_seat(table.room, ana.guest)
+        assert isinstance(table.events()[-1], GameEnded)
+        company = rooms.company(table.room)
+        assert company is not None
+        assert company.seats[0].standing == "free"
+        with pytest.raises(Refusal):
+            await ana.come_back(rooms, table.room)
+
+
+def _is_locked(table: Table) -> bool:
+    return isinstance(table.events()[-1], SeatsLocked | EntropyRevealed)
 
 
 async def test_a_vault_that_fails_in_a_rematch_leaves_the_room_as_it_was() -> None:

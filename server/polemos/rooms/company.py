@@ -15,6 +15,7 @@ from typing import Protocol
 from polemos.rooms.clock import Clock
 from polemos.rooms.identities import secret_digest
 from polemos.rules.events import SeatKind
+from polemos.rules.names import number_of
 from polemos.rules.state import Seat
 from polemos.wire import pushes
 from polemos.wire.pushes import CompanySeat, SeatStanding
@@ -284,8 +285,11 @@ class Company:
     # What is told.
 
     def announce(self) -> None:
-        """Tell whoever watches, and whoever waits for a change."""
-        self._tell(self.game, self.view())
+        """Tell whoever watches this game or the one before, and whoever waits for a change."""
+        view = self.view()
+        self._tell(self.game, view)
+        if number_of(self.game) > 1:
+            self._tell(f"{self.room}-{number_of(self.game) - 1}", view)
         self.changed()
 
     def view(self) -> pushes.Company:

@@ -25,6 +25,8 @@ class Plan:
         commands: decided one after the other, stored as one append; none where nothing changes in
             the game.
         keep: makes durable beside the log what has to be there before the events; blocks.
+        undo: takes back what was kept, where the events could not be stored; blocks, and harms
+            nobody where it fails.
         remember: changes what is remembered, once all is durable.
         tidy: brings what is kept beside the log up to date; blocks, and harms nobody where it
             fails or where a kill comes before it.
@@ -32,6 +34,7 @@ class Plan:
 
     commands: Iterable[Command] = ()
     keep: Callable[[], None] | None = None
+    undo: Callable[[], None] | None = None
     remember: Callable[[], None] = _nothing
     tidy: Callable[[], None] | None = None
 

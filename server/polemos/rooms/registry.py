@@ -219,7 +219,8 @@ class Rooms:
                     WireCode.GAME_IN_PLAY,
                     f"Game {game} goes on: a rematch follows its end.",
                 )
-            with self._opening():
+            # A room has one running game at most: a rematch takes the place that its game had.
+            with self._opening(is_rematch=True):
                 self._running.start(room, await self._founder.found_next(room))
                 self._tell_watchers_of_former_games(room)
                 return room.committed
@@ -373,7 +374,7 @@ class Rooms:
         self._running.start(self._rooms[room], writer)
 
     @contextmanager
-    def _opening(self) -> Iterator[None]:
+    def _opening(self, *, is_rematch: bool = False) -> Iterator[None]:
         """Count an opening among the running games while it goes on.
 
         Raises:
@@ -381,7 +382,8 @@ class Rooms:
         """
         if self._running.is_stopping:
             raise Refusal(WireCode.DRAINING, "The server is stopping: open the room after a while.")
-        if self._running.count + self._openings >= self._around.limits.games_running_max:
+        is_full = self._running.count + self._openings >= self._around.limits.games_running_max
+        if is_full and not is_rematch:
             raise Refusal(
                 WireCode.TOO_MANY_ROOMS,
                 "The server runs as many games as it may: try again in a minute.",

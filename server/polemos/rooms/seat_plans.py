@@ -52,7 +52,14 @@ class SeatPlans:
         self._check_single(seat, self._seat_of_player(player, seat), "This player")
 
         def keep() -> None:
-            vault.keep_digest(company.room, seat_role(seat, player), digest)
+            if not is_own:
+                vault.keep_digest(company.room, seat_role(seat, player), digest)
+            if name is not None:
+                vault.keep_name(player, name)
+
+        def undo() -> None:
+            if not is_own:
+                vault.forget_digest(company.room, seat_role(seat, player))
 
         def remember() -> None:
             company.hold(seat, digest)
@@ -62,8 +69,6 @@ class SeatPlans:
             company.announce()
 
         def tidy() -> None:
-            if name is not None:
-                vault.keep_name(player, name)
             forget_seats(vault, company.room, (seat,), except_player=player)
 
         command = TakeSeat(
@@ -71,7 +76,7 @@ class SeatPlans:
         )
         is_repeated = is_own and _commitment_of(state, seat) == request.commitment
         commands: tuple[Command, ...] = () if is_repeated else (command,)
-        return Plan(commands=commands, keep=None if is_own else keep, remember=remember, tidy=tidy)
+        return Plan(commands=commands, keep=keep, undo=undo, remember=remember, tidy=tidy)
 
     def check_taker(self, request: requests.TakeSeat) -> None:
         """Refuse whoever shows no secret of the room, before the writer hears of it.
@@ -207,18 +212,33 @@ class SeatPlans:
         )
 
     def _release(self, state: State, seat: int, reason: ReleaseReason, draw: Draw) -> Plan:
+        """Plan that nobody can come back to a seat: forgotten first, then released."""
         chair, forget = self._company.chairs[seat], self.forgetting(seat)
-        if isinstance(state, Playing) and chair.kind is SeatKind.HUMAN:
-            remember = partial(self._company.give_up, seat, is_dealt=True)
-            return Plan(keep=forget, remember=remember)
-        remember = partial(self._company.give_up, seat, is_dealt=False)
-        if isinstance(state, Lobby) and state.seats[seat] is None:
-            return Plan(keep=forget, remember=remember)
-        if isinstance(state, Lobby) and state.is_locked and is_last_attempt(state):
-            return Plan(commands=(EndGame(reason=EndReason.STOPPED),), keep=forget)
-        commitment = draw() if isinstance(state, Lobby) and state.is_locked else None
-        release = ReleaseSeat(seat=seat, reason=reason, commitment=commitment)
-        return Plan(commands=(release,), remember=remember, tidy=forget)
+        is_dealt = isinstance(state, Playing) and chair.kind is SeatKind.HUMAN
+        remember = partial(self._company.give_up, seat, is_dealt=is_dealt)
+        commands = () if is_dealt else self._releasing(state, seat, reason, draw)
+        undo = self._keeping(seat)
+        return Plan(commands=commands, keep=forget, undo=undo, remember=remember)
+
+    def _releasing(
+        self, state: State, seat: int, reason: ReleaseReason, draw: Draw
+    ) -> tuple[Command, ...]:
+        match state:
+            case Lobby(seats=seats) if seats[seat] is None:
+                return ()
+            case Lobby(is_locked=True) if is_last_attempt(state):
+                return (EndGame(reason=EndReason.STOPPED),)
+            case Lobby(is_locked=True):
+                return (ReleaseSeat(seat=seat, reason=reason, commitment=draw()),)
+            case _:
+                return (ReleaseSeat(seat=seat, reason=reason, commitment=None),)
+
+    def _keeping(self, seat: int) -> "partial[None] | None":
+        """Tell how to let the holder of a seat come back to it; blocks when it is called."""
+        chair, room = self._company.chairs[seat], self._company.room
+        if chair.digest is None or chair.player is None:
+            return None
+        return partial(self._vault.keep_digest, room, seat_role(seat, chair.player), chair.digest)
 
 
 def _commitment_of(state: State, seat: int) -> str | None:

@@ -5,6 +5,9 @@ from polemos.rules.events import Tempo
 LIGHTNING_BEATS_MAX = 64
 """Beats that one append carries at `lightning`: about 2 ms of deciding between two looks around."""
 
+LIGHTNING_GAMES_MAX = 4
+"""Games that decide and store such appends at the same time; the others wait their turn."""
+
 
 def seconds_per_beat(tempo: Tempo) -> float:
     """Tell the pause between two beats, 0 at `lightning`."""

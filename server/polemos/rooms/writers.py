@@ -11,9 +11,11 @@ Rules that this file keeps:
 
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
+
+import anyio
 
 from polemos.log.store import Append, StoreError
 from polemos.log.vault import Vault
@@ -36,7 +38,7 @@ from polemos.rooms.rounds import is_round_open
 from polemos.rooms.seating import forget_seats
 from polemos.rooms.standings import standing_json
 from polemos.rooms.streams import Recording, Stream, record
-from polemos.rooms.tempos import LIGHTNING_BEATS_MAX
+from polemos.rooms.tempos import LIGHTNING_BEATS_MAX, LIGHTNING_GAMES_MAX
 from polemos.rooms.threads import in_thread
 from polemos.rules.commands import (
     Command,
@@ -72,6 +74,7 @@ class Surroundings:
         clock: the time.
         identities: draws ids and secrets.
         limits: every bound.
+        lightning: lets so many games at lightning take a turn at the same time.
     """
 
     commits: Commits
@@ -81,6 +84,7 @@ class Surroundings:
     clock: Clock
     identities: Identities
     limits: RoomLimits
+    lightning: anyio.Semaphore = field(default_factory=lambda: anyio.Semaphore(LIGHTNING_GAMES_MAX))
 
 
 class GameWriter:
@@ -253,7 +257,14 @@ class GameWriter:
             await in_thread(partial(secrets.keep, self._around.vault))
         if plan.keep is not None:
             await in_thread(plan.keep)
-        return await self._store((secrets.known_to(state), events)) if events else None
+        if not events:
+            return None
+        try:
+            return await self._store((secrets.known_to(state), events))
+        except StoreError:
+            if plan.undo is not None:
+                await self._tidy(plan.undo)
+            raise
 
     async def _conclude(self, plan: Plan, recording: Recording | None, before: State) -> None:
         """Publish what is durable, remember it, and wait for whoever is waited for since."""
@@ -299,20 +310,25 @@ class GameWriter:
     async def _do(self, due: Due) -> tuple[Plan, Recording | None]:
         match due:
             case Due.BEAT:
-                return Plan(remember=self._note_played), await self._store(self._next_beats())
+                return Plan(remember=self._note_played), await self._play()
             case Due.RELEASE:
                 plan = self._releasing()
                 return plan, await self._perform(plan, self._release_secrets)
             case Due.END:
                 return Plan(), await self._store(decided(self._state, [_ABANDON]))
 
-    def _next_beats(self) -> Decision:
-        """Decide one beat, at lightning as many as an append carries."""
+    async def _play(self) -> Recording:
+        """Play one beat, at lightning as many as an append carries.
+
+        Only so many games at lightning take their turns at the same time: a hundred of them would
+        keep the loop from every other room for a hundred times as long as one.
+        """
         match self._state:
-            case Playing(control=Control(tempo=Tempo.LIGHTNING, is_autoplay_on=True)):
-                return beats(self._state, LIGHTNING_BEATS_MAX)
+            case Playing(control=Control(tempo=Tempo.LIGHTNING, is_autoplay_on=True)) as state:
+                async with self._around.lightning:
+                    return await self._store(beats(state, LIGHTNING_BEATS_MAX))
             case state:
-                return beats(state, 1)
+                return await self._store(beats(state, 1))
 
     def _note_played(self) -> None:
         self._note_beat()
@@ -324,7 +340,9 @@ class GameWriter:
         late = unrevealed_seats(self._state)
         forget = partial(forget_seats, self._around.vault, self._company.room, late)
         if is_last_attempt(self._state):
-            return Plan(commands=[_END_TECHNICALLY], tidy=forget)
+            return Plan(
+                commands=[_END_TECHNICALLY], keep=forget, remember=partial(self._give_up, late)
+            )
         secrets = self._release_secrets
         # The first release opens the lobby again; the others free seats of an open one.
         commitments = [secrets.drawn or secrets.draw(), *(None for _ in late[1:])]
@@ -332,7 +350,13 @@ class GameWriter:
             ReleaseSeat(seat=seat, reason=ReleaseReason.UNREVEALED, commitment=commitment)
             for seat, commitment in zip(late, commitments, strict=True)
         ]
-        return Plan(commands=commands, remember=self._note_released, tidy=forget)
+        # Forgotten before it is released: whoever the log shows seated may lose a seat by a kill in
+        # between, and has not revealed either; nobody may come back to a seat that is free.
+        return Plan(commands=commands, keep=forget, remember=self._note_released)
+
+    def _give_up(self, seats: Iterable[int]) -> None:
+        for seat in seats:
+            self._company.give_up(seat, is_dealt=False)
 
     def _note_released(self) -> None:
         self._release_secrets = self._next_secrets()

@@ -171,7 +171,11 @@ _ROWS = (
     ),
     _code(RuleCode.ENTROPY_MISMATCH, _N, "The entropy does not open the seat's commitment."),
     _code(RuleCode.ENTROPY_REVEALED, _N, "The seat has revealed its entropy already."),
-    _code(RuleCode.ENTROPY_MISSING, _G, "A seat has not revealed its entropy yet."),
+    _code(
+        RuleCode.ENTROPY_MISSING,
+        _G,
+        "A seat has not committed to its entropy, or not revealed it.",
+    ),
     _code(RuleCode.AUTOPLAY_IS_ON, _G, "The beats follow each other already."),
     _code(RuleCode.AUTOPLAY_IS_OFF, _G, "The beats stand still already."),
     _code(RuleCode.TEMPO_UNCHANGED, _G, "The game goes at that tempo already."),
