@@ -79,7 +79,7 @@ class DeskHouse:
     def publish(self, *published: object) -> None:
         """Fan nothing out."""
 
-    async def _open(self, game: str) -> Channel:
+    async def _open(self, game: str, *, is_own: bool = False) -> Channel:
         if game != GAME:
             raise Refusal(WireCode.UNKNOWN_GAME, "There is no such game.", retry_after_ms=250)
         return self.channel

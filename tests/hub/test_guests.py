@@ -339,3 +339,19 @@ async def test_a_request_whose_answer_comes_after_the_end_seats_nobody_in_the_co
         gate.set()
         await until(lambda: len(house.rooms.parted) == 1)
         assert house.hub.counters.seats_gained == 0
+
+
+@pytest.mark.parametrize("way", ["host", "seat", "stranger"])
+async def test_strangers_watching_all_there_may_be_keep_nobody_from_their_own_game(way: str):
+    limits = replace(TEST_LIMITS, channels_max=1)
+    async with HubHouse(limits=limits).open() as house, house.client() as stranger:
+        house.commit(GAME, 3)
+        house.commit("elsewhere-1", 1)
+        await ask(stranger, type="watch", game="elsewhere-1")
+        async with house.client() as client:
+            if way == "host":
+                await ask(client, type="take_control", room=ROOM, host_secret=SECRET)
+            elif way == "seat":
+                await ask(client, type="resume_seat", room=ROOM, seat_secret=secret(0))
+            answer = await ask(client, type="watch", game=GAME)
+    assert answer["type"] == ("refused" if way == "stranger" else "accepted")

@@ -93,7 +93,7 @@ class BrokenDisk:
     start_autoplay = pause_autoplay = change_tempo = play_round = close_game = _fail_later
     add_bot = remove_seat = start_game = change_turn_seconds = _fail_later
 
-    async def channel(self, game: str) -> NoReturn:
+    async def channel(self, game: str, *, is_own: bool = False) -> NoReturn:
         self._fail()
 
     def load(self, game: str, after_seq: int = 0, **bounds: int) -> NoReturn:
@@ -139,7 +139,7 @@ async def test_no_frame_shows_where_the_store_lies(request_, fault, caplog):
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
 @pytest.mark.parametrize("route", [ShowGames(), ShowExport(GAME)], ids=str)
 async def test_no_page_shows_where_the_store_lies(route, fault, caplog):
-    response = await pages_on(BrokenDisk(fault)).respond(route, None)
+    response = await pages_on(BrokenDisk(fault)).respond(route)
 
     assert not isinstance(response, Export)
     assert response.status == 503
@@ -152,5 +152,5 @@ async def test_the_wire_and_the_pages_say_the_same_sentence_for_the_same_code():
         disk = BrokenDisk(fault)
         replies = [await desk_on(disk).carry_out(request, OwnGuest()) for request in REQUESTS]
         told = {reply.answer.sentence for reply in replies}
-        page = await pages_on(disk).respond(ShowGames(), None)
+        page = await pages_on(disk).respond(ShowGames())
         assert {sentence.encode() + b"\n" for sentence in told} == {page.body}

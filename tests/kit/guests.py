@@ -14,5 +14,8 @@ class OwnGuest:
     def be_replaced(self, room: str) -> None:
         self.replaced.append(room)
 
+    def is_of(self, room: str) -> bool:
+        return False
+
     def be_removed(self, room: str) -> None:
         self.removed.append(room)

@@ -138,6 +138,9 @@ class OwnGuest:
         self.is_here = False
         self.replaced.append(room)
 
+    def is_of(self, room: str) -> bool:
+        return False
+
     def be_removed(self, room: str) -> None:
         self.removed.append(room)
 

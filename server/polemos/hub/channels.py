@@ -73,8 +73,13 @@ class Channels:
         """Give a game's channel, or none when nobody watches it."""
         return self._channels.get(game)
 
-    async def open(self, game: str) -> Channel:
+    async def open(self, game: str, *, is_own: bool = False) -> Channel:
         """Open or find the channel of a game; however many ask at once, the store is read once.
+
+        Args:
+            game: the game.
+            is_own: whether it is the game of a room in which whoever asks sits or is the host.
+                Strangers who watch as many games as there may be keep nobody from their own.
 
         Raises:
             Refusal: there is no such game, or no room for another channel.
@@ -86,7 +91,7 @@ class Channels:
             return await asyncio.shield(opening)
         if game in self._channels:
             return self._channels[game]
-        if len(self._channels) >= self._limits.channels_max:
+        if len(self._channels) >= self._limits.channels_max and not is_own:
             raise _too_many(self._limits)
         opening = self._openings[game] = asyncio.get_running_loop().create_future()
         try:

@@ -1,9 +1,9 @@
 """Carries out requests: asks the rooms, and turns what they say into exactly one answer."""
 
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from polemos.hub.channel import Channel
 from polemos.hub.ports import Changed, Guest, Rooms, Seated
@@ -66,6 +66,14 @@ class Reply:
     left_game: str | None = None
 
 
+class ChannelOf(Protocol):
+    """Opens or finds the channel of a game."""
+
+    async def __call__(self, game: str, /, *, is_own: bool) -> Channel:
+        """Give it; see `Channels.open`."""
+        ...
+
+
 class Desk:
     """Answers requests.
 
@@ -79,7 +87,7 @@ class Desk:
         self,
         *,
         rooms: Rooms,
-        channel: Callable[[str], Awaitable[Channel]],
+        channel: ChannelOf,
         codes: Codes,
     ) -> None:
         self._rooms = rooms
@@ -120,7 +128,7 @@ class Desk:
             case TakeControl():
                 return await self._take_control(request, guest)
             case Watch():
-                return await self._watch(request)
+                return await self._watch(request, guest)
             case Unwatch():
                 answer = Accepted(id=request.id, game=request.game)
                 return Reply(answer=answer, left_game=request.game)
@@ -151,12 +159,12 @@ class Desk:
         answer = Accepted(id=request.id, room=request.room, game=visited.game)
         return Reply(answer=answer, hosted_room=request.room)
 
-    async def _watch(self, request: Watch) -> Reply:
+    async def _watch(self, request: Watch, guest: Guest) -> Reply:
         game = request.game
         if game is None:
             assert request.room is not None  # noqa: S101  the model names one of the two
             game = await self._rooms.current_game(request.room)
-        channel = await self._channel(game)
+        channel = await self._channel(game, is_own=guest.is_of(room_of(game)))
         answer = Accepted(id=request.id, game=game, seq=channel.head_seq)
         return Reply(answer=answer, joined=channel, after_seq=request.after_seq)
 

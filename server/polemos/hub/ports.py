@@ -23,6 +23,10 @@ class Guest(Protocol):
         """Learn that another connection took over the seat, and close."""
         ...
 
+    def is_of(self, room: str, /) -> bool:
+        """Tell whether it holds a seat of a room or controls it."""
+        ...
+
     def be_removed(self, room: str, /) -> None:
         """Learn that the seat is no longer this connection's."""
         ...

@@ -172,6 +172,10 @@ class Websocket:
             close_code=CloseCode.SEAT_TAKEN_OVER,
         )
 
+    def is_of(self, room: str) -> bool:
+        """Tell whether the connection holds a seat of a room or controls it."""
+        return room in self._seated_rooms or room in self._session.hosted_rooms
+
     def be_removed(self, room: str) -> None:
         """Hold a seat no more, and stay."""
         self._session.lose_seat(room)

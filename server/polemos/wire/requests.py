@@ -387,7 +387,8 @@ class DrawCode(Request):
         Field(
             min_length=1,
             max_length=CODE_CHARACTERS_MAX,
-            description=f"a text of 1 to {CODE_CHARACTERS_MAX} characters",
+            pattern=r"^[!-~]*$",
+            description=f"a link of 1 to {CODE_CHARACTERS_MAX} printable ASCII characters",
         ),
     ]
 
