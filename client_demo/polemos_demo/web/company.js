@@ -76,8 +76,8 @@ export function namesText(company, seats) {
 /** Tell in a word or two how a seat of the company stands. */
 export function standingText(company, { standing, kind, is_here: isHere }, now) {
   if (standing === "taken") return kind === "bot" ? say("bot") : say(isHere ? "here" : "away");
-  if (standing !== "reserved") return say(`standing_${standing}`);
-  return isKept(company, now) ? say("standing_kept", { time: timeText(company.reserved_until) }) : say("standing_anybodys");
+  const isStillKept = standing === "reserved" && isKept(company, now);
+  return isStillKept ? say("standing_kept", { time: timeText(company.reserved_until) }) : say(`standing_${standing}`);
 }
 
 function isVacant({ standing }) {
