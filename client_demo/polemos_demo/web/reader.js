@@ -100,7 +100,7 @@ export class Reader {
     if (!view.replay?.isResting && this.#isSummed(view)) {
       return summaryText(view.course, this.#told.rounds, table.rounds_completed, names);
     }
-    if (told[0]?.type === "CardFlipped") return spokenCards(told, names);
+    if (told[0]?.type === "CardFlipped") return say("cards_turned", { cards: spokenCards(told, names) });
     const sentence = describeLast(told, names);
     if (!this.#isWithCards(view)) return sentence;
     return say("answer_round", { sentence, cards: spokenCards(view.taken.cards, names) });
