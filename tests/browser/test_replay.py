@@ -263,6 +263,8 @@ def test_a_click_on_an_event_shows_its_moment(windows: Windows, server: ServerPr
     beat = beat_shown(page)
     assert course.seq_of(beat - 1) < seq <= course.seq_of(beat)
     expect(page.locator(".events")).to_be_focused()
+    newest = page.locator(".events a.event-seq").first
+    expect(newest).to_have_text(str(course.seq_of(beat)))
     expect(page.locator(".events li")).to_have_count(min(200, course.seq_of(beat)))
     for key in ("ArrowDown", "ArrowDown", "ArrowUp", *["ArrowDown"] * 40):
         page.keyboard.press(key)

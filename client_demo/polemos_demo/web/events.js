@@ -32,17 +32,23 @@ export class EventList {
   /** Draw a view; says whether the list is older than the view. */
   draw(view, now) {
     const newest = view.recent.at(-1)?.seq ?? 0;
-    const names = view.people.names.join("\n");
+    const names = view.people.names.map((name) => name ?? "").join("\n").trimEnd();
     if (newest === this.#newestSeq && names === this.#names) return false;
     if (now - this.#drawnAt < DRAWN_MS_MIN && view.table.ended === null) return true;
     this.#drawnAt = now;
     const isContinued = newest > this.#newestSeq && names === this.#names;
     const fresh = isContinued ? view.recent.filter(({ seq }) => seq > this.#newestSeq) : view.recent;
-    if (!isContinued) this.list.replaceChildren();
+    if (!isContinued) this.#clear();
     this.#newestSeq = newest;
     this.#names = names;
     this.#show(fresh, view.people.names);
     return false;
+  }
+
+  /** Begin anew; whoever goes through the list by keys stays in it. */
+  #clear() {
+    if (this.list.contains(document.activeElement)) this.list.focus();
+    this.list.replaceChildren();
   }
 
   /** Put events on top, writing them into the oldest items where the list is full. */
