@@ -75,6 +75,7 @@ def test_the_most_watched_come_first_and_whoever_has_ended_goes_to_the_others(
         people.watch(first, 3)
         until_told(page, server, "/games", lambda told: told["games"][0]["spectators"] == 3)
         expect(running(page).first).to_contain_text("3 watching")
+        expect(running(page)).to_have_count(2)
         assert [room_of(row) for row in running(page).all()] == [
             game.partition("-")[0] for game in (first, second)
         ]

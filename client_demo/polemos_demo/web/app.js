@@ -1,16 +1,19 @@
 // Finds the page for the address.
 
 import { faultPage } from "./fault.js";
+import { gamePage } from "./game.js";
 import { showHelp } from "./help.js";
+import { homePage } from "./home.js";
 import { listenToKeys } from "./keys.js";
 import { showLanguage } from "./language/menu.js";
 import { showNav } from "./nav.js";
+import { roomPage } from "./room.js";
 import { applySettings } from "./settings.js";
 
 const ROUTES = [
-  [/^\/(?:index\.html)?$/, later("home.js", "homePage")],
-  [/^\/rooms\/([a-z0-9]{1,32})\/?$/, later("room.js", "roomPage")],
-  [/^\/games\/([a-z0-9]{1,32}-[1-9][0-9]{0,8})\/?$/, later("game.js", "gamePage")],
+  [/^\/(?:index\.html)?$/, homePage],
+  [/^\/rooms\/([a-z0-9]{1,32})\/?$/, roomPage],
+  [/^\/games\/([a-z0-9]{1,32}-[1-9][0-9]{0,8})\/?$/, gamePage],
   [/^\/rules\/?$/, later("rules.js", "rulesPage")],
   [/^\/rules\/([a-z0-9-]{1,32})\/?$/, later("rules.js", "presetPage")],
   [/^\/records\/?$/, later("records.js", "recordsPage")],
