@@ -27,6 +27,7 @@ from polemos.rooms.clock import Clock, SystemClock
 from polemos.rooms.commits import ReportedCommits
 from polemos.rooms.identities import SystemIdentities
 from polemos.rooms.limits import RoomLimits
+from polemos.rooms.performing import Performing
 from polemos.rooms.registry import Rooms
 from polemos.rooms.writers import Publish, Surroundings, Tell
 from polemos.settings import Settings
@@ -150,7 +151,7 @@ def _hub(
     settings: Settings, stores: Stores, rooms: Rooms, commits: ReportedCommits, clock: Clock
 ) -> Hub:
     return Hub(
-        rooms=rooms,
+        rooms=Performing(rooms),
         store=stores.events,
         limits=settings.hub_limits(),
         clock=clock,

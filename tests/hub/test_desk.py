@@ -13,6 +13,7 @@ from polemos.hub.channel import Channel
 from polemos.hub.desk import Desk, Reply, bounded
 from polemos.hub.qr_codes import Codes
 from polemos.rooms.errors import Refusal
+from polemos.rooms.performing import Performing
 from polemos.rules.errors import RuleCode, RuleViolation
 from polemos.rules.events import Tempo
 from polemos.wire.codes import WireCode
@@ -74,7 +75,7 @@ class DeskHouse:
         self.rooms = OwnRooms(self.house)
         self.channel = ChannelHouse().open(5)
         self.codes = Codes(2)
-        self.desk = Desk(rooms=self.rooms, channel=self._open, codes=self.codes)
+        self.desk = Desk(rooms=Performing(self.rooms), channel=self._open, codes=self.codes)
 
     def publish(self, *published: object) -> None:
         """Fan nothing out."""

@@ -17,6 +17,7 @@ from polemos.hub.pages import Export, Pages
 from polemos.hub.qr_codes import Codes
 from polemos.hub.routes import ShowExport, ShowGames
 from polemos.log.store import StoreCorrupt, StoreError, StoreFull
+from polemos.rooms.performing import Performing
 from polemos.rules.events import Tempo
 from polemos.wire.codes import WireCode
 from polemos.wire.pushes import encode_push
@@ -107,7 +108,7 @@ class BrokenDisk:
 
 
 def desk_on(disk: BrokenDisk) -> Desk:
-    return Desk(rooms=disk, channel=disk.channel, codes=Codes(1))
+    return Desk(rooms=Performing(disk), channel=disk.channel, codes=Codes(1))
 
 
 def pages_on(disk: BrokenDisk) -> Pages:

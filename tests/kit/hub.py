@@ -22,6 +22,7 @@ from polemos.log.canonical import encode
 from polemos.log.memory import MemoryStore
 from polemos.log.store import Append, GameHead, StoreError
 from polemos.rooms.errors import Refusal
+from polemos.rooms.performing import Performing
 from polemos.rules.encoding import digest
 from polemos.rules.errors import RuleCode, RuleViolation
 from polemos.rules.events import CardHidden, Tempo
@@ -357,7 +358,7 @@ class HubHouse:
     async def open(self) -> AsyncIterator["HubHouse"]:
         loop = asyncio.get_running_loop()
         self.hub = Hub(
-            rooms=self.rooms,
+            rooms=Performing(self.rooms),
             store=self.store,
             limits=self.limits,
             clock=self.clock,

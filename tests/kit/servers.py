@@ -17,6 +17,7 @@ from polemos.hub.tables import PublicTables
 from polemos.log.memory import MemoryStore
 from polemos.log.vault import MemoryVault
 from polemos.rooms.limits import RoomLimits
+from polemos.rooms.performing import Performing
 from polemos.rooms.registry import Rooms
 from polemos.rooms.writers import Surroundings
 from polemos.rules.encoding import b64url
@@ -167,7 +168,7 @@ class ServerHouse:
                 tasks=tasks,
             )
             self.hub = Hub(
-                rooms=self.rooms,
+                rooms=Performing(self.rooms),
                 store=self.store,
                 limits=self.limits,
                 clock=self.clock,

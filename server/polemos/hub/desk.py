@@ -3,41 +3,29 @@
 import logging
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Protocol, assert_never
+from typing import Protocol
 
 from polemos.hub.channel import Channel
-from polemos.hub.ports import Changed, Guest, Rooms, Seated
+from polemos.hub.ports import Guest, Rooms
 from polemos.hub.qr_codes import Codes
 from polemos.hub.store_faults import code_of, sentence_for_strangers
 from polemos.log.store import StoreError
 from polemos.rooms.errors import Refusal
+from polemos.rooms.performing import Changed, Seated
 from polemos.rules.errors import RuleViolation
 from polemos.rules.names import room_of
 from polemos.wire.codes import WireCode
 from polemos.wire.pushes import Accepted, Company, Refused
 from polemos.wire.requests import (
-    AddBot,
     AnyRequest,
-    ChangeName,
-    ChangeTempo,
-    ChangeTurnSeconds,
-    CloseGame,
     DrawCode,
     HostRequest,
-    LeaveSeat,
     OpenRoom,
-    PauseAutoplay,
-    PlayRound,
     Rematch,
-    RemoveSeat,
     ResumeSeat,
-    RevealEntropy,
     SeatRequest,
-    StartAutoplay,
-    StartGame,
     TakeControl,
     TakeSeat,
-    TurnCard,
     Unwatch,
     Watch,
 )
@@ -132,15 +120,13 @@ class Desk:
             case Unwatch():
                 answer = Accepted(id=request.id, game=request.game)
                 return Reply(answer=answer, left_game=request.game)
-            case TakeSeat():
-                return _seated(request, await self._rooms.take_seat(request, guest))
-            case ResumeSeat(room=room, seat_secret=seat_secret):
-                return _seated(request, await self._rooms.resume_seat(room, seat_secret, guest))
+            case TakeSeat() | ResumeSeat():
+                return _seated(request, await self._rooms.seat(request, guest))
             case DrawCode():
                 rows = await self._codes.draw(request.text)
                 return Reply(answer=Accepted(id=request.id, modules=rows))
             case _:
-                return _changed(request, await self._change(request, guest))
+                return _changed(request, await self._rooms.change(request, guest))
 
     async def _open_room(self, request: OpenRoom, guest: Guest) -> Reply:
         opened = await self._rooms.open_room(request, guest)
@@ -155,7 +141,7 @@ class Desk:
         return Reply(answer=answer, hosted_room=opened.room)
 
     async def _take_control(self, request: TakeControl, guest: Guest) -> Reply:
-        visited = await self._rooms.take_control(request.room, request.host_secret, guest)
+        visited = await self._rooms.take_control(request, guest)
         answer = Accepted(id=request.id, room=request.room, game=visited.game)
         return Reply(answer=answer, hosted_room=request.room)
 
@@ -167,51 +153,6 @@ class Desk:
         channel = await self._channel(game, is_own=guest.is_of(room_of(game)))
         answer = Accepted(id=request.id, game=game, seq=channel.head_seq)
         return Reply(answer=answer, joined=channel, after_seq=request.after_seq)
-
-    async def _change(self, request: SeatRequest | Rematch | HostRequest, guest: Guest) -> Changed:
-        match request:
-            case Rematch(game=game):
-                return await self._rooms.rematch(game, guest)
-            case RevealEntropy() | LeaveSeat() | TurnCard() | ChangeName():
-                return await self._change_seat(request, guest)
-            case _:
-                return await self._change_room(request)
-
-    async def _change_seat(self, request: SeatRequest, guest: Guest) -> Changed:
-        match request:
-            case RevealEntropy(room=room, entropy=entropy):
-                return await self._rooms.reveal_entropy(room, entropy, guest)
-            case TurnCard(room=room, round=number, step=step):
-                return await self._rooms.turn_card(room, (number, step), guest)
-            case LeaveSeat(room=room):
-                return await self._rooms.leave_seat(room, guest)
-            case ChangeName(room=room, name=name):
-                return await self._rooms.change_name(room, name, guest)
-            case _:
-                assert_never(request)
-
-    async def _change_room(self, request: HostRequest) -> Changed:
-        match request:
-            case StartAutoplay():
-                return await self._rooms.start_autoplay(request.room)
-            case PauseAutoplay():
-                return await self._rooms.pause_autoplay(request.room)
-            case ChangeTempo():
-                return await self._rooms.change_tempo(request.room, request.tempo)
-            case PlayRound():
-                return await self._rooms.play_round(request.room)
-            case CloseGame():
-                return await self._rooms.close_game(request.room)
-            case AddBot():
-                return await self._rooms.add_bot(request.room, request.seat)
-            case RemoveSeat():
-                return await self._rooms.remove_seat(request.room, request.seat)
-            case StartGame():
-                return await self._rooms.start_game(request.room)
-            case ChangeTurnSeconds():
-                return await self._rooms.change_turn_seconds(request.room, request.turn_seconds)
-            case _:
-                assert_never(request)
 
 
 def _seated(request: TakeSeat | ResumeSeat, seated: Seated) -> Reply:

@@ -4,9 +4,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from polemos.log.store import GameHead
-from polemos.rules.events import Tempo
+from polemos.rooms.performing import Changed, Opened, Seated
 from polemos.wire.pushes import Company
-from polemos.wire.requests import OpenRoom, TakeSeat
+from polemos.wire.requests import (
+    HostRequest,
+    OpenRoom,
+    Rematch,
+    ResumeSeat,
+    SeatRequest,
+    TakeControl,
+    TakeSeat,
+)
 
 T = TypeVar("T")
 
@@ -32,78 +40,6 @@ class Guest(Protocol):
         ...
 
 
-class Opened(Protocol):
-    """A room that was opened; see `rooms.registry.OpenedRoom`."""
-
-    @property
-    def room(self) -> str:
-        """The public id."""
-        ...
-
-    @property
-    def game(self) -> str:
-        """Its first game."""
-        ...
-
-    @property
-    def seq(self) -> int:
-        """The seq of the game's last event."""
-        ...
-
-    @property
-    def host_secret(self) -> str:
-        """What controls the room."""
-        ...
-
-    @property
-    def invite_secret(self) -> str:
-        """What lets somebody take a free seat."""
-        ...
-
-
-class Changed(Protocol):
-    """A request that was carried out; see `rooms.asks.Committed`."""
-
-    @property
-    def game(self) -> str:
-        """The room's newest game."""
-        ...
-
-    @property
-    def seq(self) -> int:
-        """The seq of its last event."""
-        ...
-
-
-class Seated(Protocol):
-    """A seat that the connection holds now; see `rooms.room.Seated`."""
-
-    @property
-    def room(self) -> str:
-        """The room."""
-        ...
-
-    @property
-    def game(self) -> str:
-        """Its newest game."""
-        ...
-
-    @property
-    def seq(self) -> int:
-        """The seq of the game's last event."""
-        ...
-
-    @property
-    def seat(self) -> int:
-        """The seat, from 0."""
-        ...
-
-    @property
-    def player(self) -> str:
-        """The public player id of its holder."""
-        ...
-
-
 class Rooms(Protocol):
     """The rooms; every coroutine raises `RuleViolation` or `Refusal` to refuse."""
 
@@ -111,8 +47,18 @@ class Rooms(Protocol):
         """Open a room and its first game."""
         ...
 
-    async def take_control(self, room: str, host_secret: str, guest: Guest, /) -> Changed:
+    async def take_control(self, request: TakeControl, guest: Guest, /) -> Changed:
         """Let a connection control a room."""
+        ...
+
+    async def seat(self, request: TakeSeat | ResumeSeat, guest: Guest, /) -> Seated:
+        """Let a connection hold a seat."""
+        ...
+
+    async def change(
+        self, request: SeatRequest | Rematch | HostRequest, guest: Guest, /
+    ) -> Changed:
+        """Change a game or its company."""
         ...
 
     async def current_game(self, room: str, /) -> str:
@@ -125,70 +71,6 @@ class Rooms(Protocol):
 
     def part(self, guest: Guest, /) -> None:
         """Forget a connection that is gone."""
-        ...
-
-    async def take_seat(self, request: TakeSeat, guest: Guest, /) -> Seated:
-        """Let a connection take a seat."""
-        ...
-
-    async def resume_seat(self, room: str, seat_secret: str, guest: Guest, /) -> Seated:
-        """Let a connection hold its seat again."""
-        ...
-
-    async def reveal_entropy(self, room: str, entropy: str, guest: Guest, /) -> Changed:
-        """Open a seat's commitment."""
-        ...
-
-    async def turn_card(self, room: str, place: tuple[int, int], guest: Guest, /) -> Changed:
-        """Turn a seat's card, in a round and a step."""
-        ...
-
-    async def leave_seat(self, room: str, guest: Guest, /) -> Changed:
-        """Give a seat up."""
-        ...
-
-    async def change_name(self, room: str, name: str, guest: Guest, /) -> Changed:
-        """Show a seat's holder under another name."""
-        ...
-
-    async def rematch(self, game: str, guest: Guest, /) -> Changed:
-        """Open the next game of a room."""
-        ...
-
-    async def start_autoplay(self, room: str, /) -> Changed:
-        """Let the beats follow each other."""
-        ...
-
-    async def pause_autoplay(self, room: str, /) -> Changed:
-        """Stop between two beats."""
-        ...
-
-    async def change_tempo(self, room: str, tempo: Tempo, /) -> Changed:
-        """Go at another tempo."""
-        ...
-
-    async def play_round(self, room: str, /) -> Changed:
-        """Play one round by hand."""
-        ...
-
-    async def close_game(self, room: str, /) -> Changed:
-        """End the game."""
-        ...
-
-    async def add_bot(self, room: str, seat: int, /) -> Changed:
-        """Let a bot take a free seat."""
-        ...
-
-    async def remove_seat(self, room: str, seat: int, /) -> Changed:
-        """Take a seat from its holder."""
-        ...
-
-    async def start_game(self, room: str, /) -> Changed:
-        """Lock the seats."""
-        ...
-
-    async def change_turn_seconds(self, room: str, turn_seconds: int, /) -> Changed:
-        """Choose how long a card waits for its holder."""
         ...
 
 
