@@ -43,6 +43,8 @@ class WireCode(StrEnum):
     STORAGE_FULL = "storage_full"
     STORAGE_FAILED = "storage_failed"
     DRAINING = "draining"
+    ROOM_MOVES = "room_moves"
+    NODE_SILENT = "node_silent"
     GAME_FAILED = "game_failed"
     SERVER_FAILED = "server_failed"
 
@@ -147,6 +149,17 @@ _ROWS = (
     _code(WireCode.STORAGE_FULL, _W, "There is no space to store another event."),
     _code(WireCode.STORAGE_FAILED, _W, "The events could not be stored or read."),
     _code(WireCode.DRAINING, _C, "The server is stopping; games go on after its restart."),
+    _code(
+        WireCode.ROOM_MOVES,
+        _W,
+        "The room moves from one node of the server to another; nothing was changed.",
+    ),
+    _code(
+        WireCode.NODE_SILENT,
+        _W,
+        "The node that runs the room did not answer in time; the request may have been carried "
+        "out: look before you send it again.",
+    ),
     _code(WireCode.GAME_FAILED, _N, "The game met a fault of the server and stands still."),
     _code(WireCode.SERVER_FAILED, _W, "The request met a fault of the server."),
     _code(RuleCode.UNKNOWN_PRESET, _N, "There is no preset of that name."),
