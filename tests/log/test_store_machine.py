@@ -79,6 +79,8 @@ class Stores(RuleBasedStateMachine):
         assert self.store.running_games() == self.model.running_games()
         for game in ("a-1", "a-10", "b-1", "z-1"):
             assert self.store.head(game) == self.model.head(game)
+        asked = ["a-1", "a-10", "b-1", "z-1"]
+        assert {*self.store.heads(asked)} == {*self.model.heads(asked)}
         for room in "abz":
             assert self.store.latest_game(room) == self.model.latest_game(room)
 

@@ -154,6 +154,15 @@ def test_heads_tell_where_games_end_and_whether_they_have(store):
     assert store.running_games() == [store.head("room-2")]
 
 
+def test_the_heads_of_many_games_are_told_at_once_and_unknown_ones_left_out(store):
+    store.append([*played("room-1"), laid_cards("room-2", 4), laid_cards("room-3", 1)])
+
+    asked = ["room-2", "room-9", "room-1", "room-2"]
+    told = sorted(store.heads(asked), key=lambda head: head.game)
+    assert told == [store.head("room-1"), store.head("room-2")]
+    assert store.heads([]) == []
+
+
 def test_running_games_are_listed_by_their_first_event(store):
     store.append([laid_cards("b-1", 1), laid_cards("a-1", 1)])
     store.append([laid_cards("c-1", 1)])

@@ -48,6 +48,7 @@ class GroupCommit:
 
         Raises:
             VersionConflict: somebody else wrote to the game.
+            Fenced: the request's lease is no longer in force.
             StoreError: nothing was stored.
             ValueError: the request is malformed.
         """

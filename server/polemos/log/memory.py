@@ -6,12 +6,22 @@ from dataclasses import replace
 from threading import Lock
 
 from polemos.log.requests import COMMANDS_KEPT_MAX, ends_game, refuse_malformed
-from polemos.log.store import Append, Appended, GameHead, LogEntry, StoreFull, VersionConflict
+from polemos.log.store import (
+    Append,
+    Appended,
+    AppendResult,
+    GameHead,
+    LogEntry,
+    StoreFull,
+    VersionConflict,
+)
 from polemos.rules.names import number_of, room_of
 
 
 class MemoryStore:
     """Keeps the log in this process and forgets it with it.
+
+    It has one writer, so it ignores fences.
 
     Args:
         events_max: events that fit, or none for as many as the memory holds.
@@ -25,7 +35,7 @@ class MemoryStore:
         self._heads: dict[str, GameHead] = {}
         self._results: OrderedDict[str, Appended] = OrderedDict()
 
-    def append(self, batch: Sequence[Append]) -> list[Appended | VersionConflict]:
+    def append(self, batch: Sequence[Append]) -> list[AppendResult]:
         """Append a batch; see `EventStore`."""
         for request in batch:
             refuse_malformed(request)
@@ -55,6 +65,11 @@ class MemoryStore:
         """Tell where a game ends."""
         with self._lock:
             return self._heads.get(game)
+
+    def heads(self, games: Sequence[str]) -> list[GameHead]:
+        """Tell where several games end."""
+        with self._lock:
+            return [self._heads[game] for game in dict.fromkeys(games) if game in self._heads]
 
     def running_games(self) -> list[GameHead]:
         """List the games that have not ended, by first position."""

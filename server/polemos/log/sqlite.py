@@ -8,6 +8,7 @@ Rules that this file keeps:
    transaction failed or `log_head` is not where it was left.
 """
 
+import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -27,12 +28,11 @@ from polemos.log.sqlite_file import (
 from polemos.log.sqlite_schema import LOG
 from polemos.log.store import (
     Append,
-    Appended,
+    AppendResult,
     GameHead,
     LogEntry,
     StoreCorrupt,
     StoreError,
-    VersionConflict,
 )
 
 READERS_MAX = 8
@@ -59,7 +59,7 @@ _LOG_ENTRIES = (
 class SqliteStore:
     """Keeps the log in events.db; see `EventStore` for the methods.
 
-    Make one with `open`.
+    One process writes it, so it ignores fences. Make one with `open`.
     """
 
     def __init__(self, path: Path, writer: sqlite3.Connection | None) -> None:
@@ -111,7 +111,7 @@ class SqliteStore:
             store = cls(path, writer)
         return store
 
-    def append(self, batch: Sequence[Append]) -> list[Appended | VersionConflict]:
+    def append(self, batch: Sequence[Append]) -> list[AppendResult]:
         """Append a batch in one durable transaction."""
         writer = self._writer
         if writer is None:
@@ -168,6 +168,11 @@ class SqliteStore:
         """Tell where a game ends."""
         heads = self._heads(f"{_HEADS} WHERE game = ?", game)
         return heads[0] if heads else None
+
+    def heads(self, games: Sequence[str]) -> list[GameHead]:
+        """Tell where several games end."""
+        named = "game IN (SELECT value FROM json_each(?))"
+        return self._heads(f"{_HEADS} WHERE {named}", json.dumps(list(games)))
 
     def running_games(self) -> list[GameHead]:
         """List the games that have not ended, by first position."""

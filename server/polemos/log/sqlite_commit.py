@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from polemos.log.requests import COMMANDS_KEPT_MAX, ends_game
-from polemos.log.store import Append, Appended, StoreCorrupt, VersionConflict
+from polemos.log.store import Append, Appended, AppendResult, StoreCorrupt, VersionConflict
 from polemos.rules.names import number_of, room_of
 
 GAMES_KNOWN_MAX = 16_384
@@ -85,15 +85,13 @@ def refuse_wrong_head(connection: sqlite3.Connection, path: Path) -> None:
         )
 
 
-def write(
-    writer: sqlite3.Connection, known: Known, batch: Sequence[Append]
-) -> list[Appended | VersionConflict]:
+def write(writer: sqlite3.Connection, known: Known, batch: Sequence[Append]) -> list[AppendResult]:
     """Write a batch inside the writer's transaction and bring `known` up to it.
 
     The caller forgets `known` if the transaction fails.
     """
     rows = _Rows()
-    results = [_take(writer, known, rows, request) for request in batch]
+    results: list[AppendResult] = [_take(writer, known, rows, request) for request in batch]
     if rows.events:
         writer.executemany(_EVENT, rows.events)
         writer.executemany(_GAME_END, rows.game_ends.values())

@@ -22,6 +22,8 @@ class Append:
         lines: the events' canonical bytes, in order, the first one's seq being expected_seq + 1.
         types: the events' type names, in the same order.
         head: the hash of the last line, base64url without padding.
+        fence: of the lease on the game's room that the writer holds (see `leases`), or none for a
+            log that has one writer. Stores of one process ignore it.
     """
 
     command_id: str
@@ -30,6 +32,7 @@ class Append:
     lines: tuple[bytes, ...]
     types: tuple[str, ...]
     head: str
+    fence: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +62,25 @@ class VersionConflict(Exception):  # noqa: N818  the field's word
             f"Game {self.game} is at event {self.actual_seq}, not at {self.expected_seq}: "
             "load it again and decide anew."
         )
+
+
+class Fenced(Exception):  # noqa: N818  the field's word
+    """The writer's lease on the game's room is not the one in force."""
+
+    def __init__(self, game: str, fence: int) -> None:
+        super().__init__(game, fence)
+        self.game = game
+        self.fence = fence
+
+    def __str__(self) -> str:
+        return (
+            f"The lease {self.fence}, under which game {self.game} was to be written, is no longer "
+            "in force: leave the game to whoever holds its room now."
+        )
+
+
+AppendResult = Appended | VersionConflict | Fenced
+"""What becomes of one request of a batch."""
 
 
 class StoreError(Exception):
@@ -117,11 +139,11 @@ class EventStore(Protocol):
     Only one thread appends (`group_commit`); reads may come from any thread at the same time.
     """
 
-    def append(self, batch: Sequence[Append]) -> list[Appended | VersionConflict]:
+    def append(self, batch: Sequence[Append]) -> list[AppendResult]:
         """Append a batch in one durable transaction.
 
         Returns:
-            One result per request, in order; a conflict is returned, not raised.
+            One result per request, in order; a conflict and a fence are returned, not raised.
 
         Raises:
             StoreFull: no space left; nothing of the batch was stored.
@@ -146,6 +168,14 @@ class EventStore(Protocol):
 
     def head(self, game: str) -> GameHead | None:
         """Tell where a game ends, or none for a game that has no event."""
+        ...
+
+    def heads(self, games: Sequence[str]) -> list[GameHead]:
+        """Tell where several games end, with one question, in any order.
+
+        Returns:
+            One head for each of them that has an event, however often it is named.
+        """
         ...
 
     def running_games(self) -> list[GameHead]:
