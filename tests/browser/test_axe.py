@@ -77,7 +77,7 @@ def ended(windows: Windows, scheme: str) -> Page:
 def replayed(windows: Windows, scheme: str) -> Page:
     page = ended(windows, scheme)
     page.get_by_role("link", name="Result and audit").click()
-    expect(page.locator(".replay-position")).to_contain_text("Beat")
+    expect(page.locator(".replay-position")).to_contain_text("Move")
     page.keyboard.press("Home")
     page.keyboard.press("w")
     expect(page.locator(".slot.is-hidden, .lane.is-tied").first).to_be_visible()

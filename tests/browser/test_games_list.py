@@ -61,7 +61,7 @@ def test_an_empty_list_says_so_and_then_fills_by_itself(
         expect(running(page)).to_have_count(1)
         expect(page.get_by_text("No game is running.")).to_be_hidden()
         expect(running(page)).to_contain_text(game.partition("-")[0])
-        expect(running(page)).to_contain_text("4 beats a second")
+        expect(running(page)).to_contain_text("4 moves a second")
         expect(running(page)).to_contain_text(re.compile(r"Rounds: [1-9]"))
         expect(running(page)).to_contain_text(re.compile(r"leads? with \d+ cards|level with \d+"))
 

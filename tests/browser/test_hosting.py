@@ -54,10 +54,10 @@ def test_the_tempo_changes_for_everybody(windows: Windows) -> None:
     host = windows.open()
     address = open_room(host, tempo="0.25")
     watcher = windows.open(address)
-    expect(watcher.locator(".tempo-now")).to_have_text("Tempo: 0.25 beats a second")
+    expect(watcher.locator(".tempo-now")).to_have_text("Tempo: 0.25 moves a second")
     set_tempo(host, "16")
-    expect(watcher.locator(".tempo-now")).to_have_text("Tempo: 16 beats a second")
-    expect(watcher.locator(".events")).to_contain_text("The tempo is now 16 beats a second.")
+    expect(watcher.locator(".tempo-now")).to_have_text("Tempo: 16 moves a second")
+    expect(watcher.locator(".events")).to_contain_text("The tempo is now 16 moves a second.")
     set_tempo(host, "lightning")
     expect(watcher.get_by_role("region", name="Result")).to_be_visible()
 

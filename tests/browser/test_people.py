@@ -365,8 +365,8 @@ def test_seed_words_give_the_same_key_everywhere_and_are_not_kept(windows: Windo
     host = windows.open()
     guest = windows.open(open_table(host))
     for page, name in ((host, "Maria"), (guest, "Niko")):
-        page.get_by_text("Your own luck").click()
-        page.get_by_label("Seed words").fill("  Ντάμα πίκα ")
+        page.get_by_text("Choose your part of the shuffle").click()
+        page.get_by_label("Words of your choice").fill("  Ντάμα πίκα ")
         sit(page, name)
     room = room_of(host)
     keys = {kept_secrets(page, room)["seat"]["key"] for page in (host, guest)}

@@ -186,7 +186,7 @@ def test_a_replay_is_read_at_the_moment_that_is_shown(windows: Windows) -> None:
     page = windows.open()
     open_room(page, tempo="lightning", seed="page 82")
     page.get_by_role("link", name="Result and audit").click()
-    expect(page.locator(".replay-position")).to_contain_text("Beat")
+    expect(page.locator(".replay-position")).to_contain_text("Move")
     page.keyboard.press("Home")
     for _ in range(3):
         page.keyboard.press(".")

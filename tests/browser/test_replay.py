@@ -98,18 +98,18 @@ def is_war(event: Any) -> bool:
 def beat_shown(page: Page) -> int:
     """Read the beat that is shown, counted from 0."""
     text = page.locator(".replay-position").inner_text().replace(",", "")
-    return int(re.search(r"Beat (\d+)", text)[1]) - 1
+    return int(re.search(r"Move (\d+)", text)[1]) - 1
 
 
 def last_beat_shown(page: Page) -> int:
     text = page.locator(".replay-position").inner_text().replace(",", "")
-    return int(re.search(r"Beat \d+ / (\d+)", text)[1]) - 1
+    return int(re.search(r"Move \d+ / (\d+)", text)[1]) - 1
 
 
 def expect_beat(page: Page, course: Course, beat: int) -> None:
     """Wait for a beat, and hold what is seen then against the server's table."""
     last = len(course.beats)
-    expect(page.locator(".replay-position")).to_contain_text(f"Beat {beat + 1:,} / {last:,}")
+    expect(page.locator(".replay-position")).to_contain_text(f"Move {beat + 1:,} / {last:,}")
     table = course.tables[beat]
     expect(page.locator(".pile-count")).to_have_text([str(count) for count in table.piles])
     expect(counter(page, "rounds")).to_have_text(f"{table.standing.rounds_completed:,}")
@@ -191,12 +191,12 @@ def test_the_whole_replay_can_be_steered_by_keys(windows: Windows, server: Serve
     expect(page.locator(".replay")).to_contain_text("Lead change 1 /")
     press("L")
     expect(page.locator(".replay")).to_contain_text("Lead change 1 /")
-    expect(page.locator(".replay-pairs")).to_contain_text("2 beats a second")
+    expect(page.locator(".replay-pairs")).to_contain_text("2 moves a second")
     press("]")
-    expect(page.locator(".replay-pairs")).to_contain_text("4 beats a second")
+    expect(page.locator(".replay-pairs")).to_contain_text("4 moves a second")
     press("[")
     press("[")
-    expect(page.locator(".replay-pairs")).to_contain_text("1 beat a second")
+    expect(page.locator(".replay-pairs")).to_contain_text("1 move a second")
 
 
 def test_a_replay_plays_pauses_and_rests_at_the_end(

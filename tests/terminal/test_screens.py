@@ -133,7 +133,7 @@ async def test_playing_follows_the_clock_and_its_tempo_is_chosen() -> None:
             pilot, lambda: "▶ playing" in shown_text(screen) and screen.viewer.player.place == 4
         )
         await pilot.press("[", "[")
-        await until(pilot, lambda: "1 beat a second" in shown_text(screen))
+        await until(pilot, lambda: "1 move a second" in shown_text(screen))
         clock.now += 1.0
         await until(pilot, lambda: screen.viewer.player.place == 5)
         await pilot.press("space")
@@ -225,7 +225,7 @@ async def test_a_live_game_is_followed_looked_back_at_and_joined_again() -> None
         await until(pilot, lambda: screen.viewer.recording.last > last)
         assert screen.viewer.player.place == stood
         behind = screen.viewer.recording.last - stood
-        await until(pilot, lambda: f"live is {behind} beats on" in shown_text(screen))
+        await until(pilot, lambda: f"live is {behind} moves on" in shown_text(screen))
         await pilot.press("end")
         script.tell(Followed(entries=entries[90:]), Finished(ending=Ending.OVER))
         await until(pilot, lambda: "The game has ended" in shown_text(screen))

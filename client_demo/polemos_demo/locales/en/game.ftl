@@ -46,8 +46,8 @@ hidden_card = hidden card
 ## Tempos
 
 tempo_beats = { $tempo ->
-    [1] 1 beat a second
-   *[other] { $tempo } beats a second
+    [1] 1 move a second
+   *[other] { $tempo } moves a second
 }
 tempo_lightning = lightning
 tempo_slow = slow
@@ -89,7 +89,7 @@ pile_returned = { $seat } takes round { $round }: { $count ->
    *[other] { $count } cards
 }.
 seat_eliminated = { $seat } is out, place { $place }.
-autoplay_started = The beats follow each other.
+autoplay_started = The cards turn by themselves.
 autoplay_paused = Paused.
 tempo_changed = The tempo is now { $tempo }.
 

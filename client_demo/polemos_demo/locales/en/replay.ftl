@@ -9,8 +9,8 @@ replay_start = To the start
 replay_end = To the end
 replay_live = Live
 replay_live_label = Go to the live game
-replay_beat_back = A beat back
-replay_beat_on = A beat on
+replay_beat_back = A move back
+replay_beat_on = A move on
 replay_tempo_back = Slower
 replay_tempo_on = Faster
 replay_round_back = The round before
@@ -31,11 +31,11 @@ replay_link = Whoever opens this link sees the game at this moment
 replay_link_summary = Link to this moment
 replay_link_copy = Copy the moment
 replay_at_round = Round { $round } / { $last }
-replay_at_beat = Beat { $beat } / { $last }
+replay_at_beat = Move { $beat } / { $last }
 replay_before_deal = Before the deal
 replay_behind = live: { $count ->
-    [one] 1 beat on
-   *[other] { $count } beats on
+    [one] 1 move on
+   *[other] { $count } moves on
 }
 chart_slider = Piles over time: choose a round
 chart_moment = After round { $round } of { $last }. { $piles }

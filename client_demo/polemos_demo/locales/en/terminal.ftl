@@ -26,7 +26,7 @@ term_hint_link = k link
 term_hint_help = ? keys
 term_hint_quit = q quit
 term_hint_toggle = space plays or pauses
-term_hint_beat = ←→ beat
+term_hint_beat = ←→ move
 term_hint_round = ,. round
 term_hint_jump = w l x jump
 term_help_title = Keys
@@ -38,8 +38,8 @@ term_deed_rematch = ask for a rematch
 term_deed_leave = give your seat up
 term_deed_link = show your seat's link
 term_deed_toggle = play or pause
-term_deed_beat_back = a beat back
-term_deed_beat_on = a beat on
+term_deed_beat_back = a move back
+term_deed_beat_on = a move on
 term_deed_round_back = the round before
 term_deed_round_on = the next round
 term_deed_to_start = to the start
@@ -87,11 +87,11 @@ term_wars = wars { $count }
 term_pot = pot { $count }
 term_by_hand = { $tempo }, by hand or paused
 term_place_round = round { $number } / { $rounds }
-term_place_beat = beat { $beat } / { $beats }
+term_place_beat = move { $beat } / { $beats }
 term_fault = Line { $line } is wrong, so the replay ends before it: { $sentence }
 term_behind = live is { $count ->
-    [one] 1 beat on
-   *[other] { $count } beats on
+    [one] 1 move on
+   *[other] { $count } moves on
 }
 term_out = place { $place }
 term_you = { $label } (you)
@@ -134,7 +134,7 @@ term_hidden_cards = { $count ->
 }
 term_card_hidden = { $seat } lays a hidden card
 term_eliminated = { $seat } is out, place { $place }
-term_autoplay_started = The beats follow each other
+term_autoplay_started = The cards turn by themselves
 term_autoplay_paused = Paused
 term_tempo_changed = The tempo is now { $tempo }
 term_game_opened = The game is opened with the preset { $preset }
