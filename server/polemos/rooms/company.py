@@ -9,6 +9,7 @@ Rules that this file keeps:
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from hmac import compare_digest
 from typing import Protocol
 
@@ -36,6 +37,29 @@ class Guest(Protocol):
     def be_removed(self, room: str) -> None:
         """Learn that the seat is no longer this connection's."""
         ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """What a connection is in a room.
+
+    Args:
+        is_host: whether it controls it.
+        seat: the seat that it holds, from 0, or none.
+        player: the public player id of the seat's holder, or none.
+    """
+
+    is_host: bool = False
+    seat: int | None = None
+    player: str | None = None
+
+
+class Readmitted(StrEnum):
+    """What became of a connection that was in a room before the room's node changed."""
+
+    HERE = "here"
+    REPLACED = "replaced"
+    REMOVED = "removed"
 
 
 @dataclass(slots=True)
@@ -156,6 +180,16 @@ class Company:
         seated = {chair.guest for chair in self.chairs if chair.guest is not None}
         return seated | self._hosts
 
+    def present(self) -> dict[Guest, Standing]:
+        """Tell what each of those connections is."""
+        told = {guest: Standing(is_host=True) for guest in self._hosts}
+        for seat, chair in enumerate(self.chairs):
+            if chair.guest is not None:
+                told[chair.guest] = Standing(
+                    is_host=chair.guest in self._hosts, seat=seat, player=chair.player
+                )
+        return told
+
     @property
     def people(self) -> frozenset[int]:
         """Give the seats whose cards are turned by people."""
@@ -187,6 +221,25 @@ class Company:
             former.be_replaced(self.room)
         self._note_presence()
         self.announce()
+
+    def readmit(self, guest: Guest, standing: Standing) -> Readmitted:
+        """Let a connection be what it was, unless its seat is another's by now.
+
+        Args:
+            guest: was let in by whoever kept this company before.
+            standing: what it was.
+        """
+        if standing.is_host:
+            self.welcome_host(guest)
+        if standing.seat is None:
+            return Readmitted.HERE
+        chair = self.chairs[standing.seat]
+        if chair.player != standing.player or not chair.is_held:
+            return Readmitted.REMOVED
+        if chair.guest not in (None, guest):
+            return Readmitted.REPLACED
+        self.seat(standing.seat, guest)
+        return Readmitted.HERE
 
     def part(self, guest: Guest) -> None:
         """Forget a connection that is gone; its seat stays its holder's."""

@@ -27,6 +27,15 @@ def resting(game: str) -> Refusal:
     )
 
 
+def moving(game: str) -> Refusal:
+    """Say that another node runs a game, or will in a moment."""
+    return Refusal(
+        WireCode.ROOM_MOVES,
+        f"Nothing was changed: game {game} moves to another node of this server. Ask again.",
+        retry_after_ms=1_000,
+    )
+
+
 def failed(game: str) -> Refusal:
     """Say that our own fault stopped a game."""
     return Refusal(

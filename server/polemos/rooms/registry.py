@@ -1,7 +1,7 @@
 """All rooms of one server: opens and finds them, recovers them, lets their people ask."""
 
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,7 +12,7 @@ from anyio.abc import TaskGroup
 from polemos.log.store import EventStore, StoreError
 from polemos.rooms import refusals
 from polemos.rooms.asks import Committed
-from polemos.rooms.company import Guest
+from polemos.rooms.company import Guest, Readmitted, Standing
 from polemos.rooms.errors import Refusal
 from polemos.rooms.founding import Founder
 from polemos.rooms.recollection import recall
@@ -66,14 +66,23 @@ class Rooms:
         store: read by recovery and by look-ups of finished games.
         surroundings: what the writers share.
         tasks: the group in which the writers run.
+        left: called with a room's id when it is in memory no more.
     """
 
-    def __init__(self, *, store: EventStore, surroundings: Surroundings, tasks: TaskGroup) -> None:
+    def __init__(
+        self,
+        *,
+        store: EventStore,
+        surroundings: Surroundings,
+        tasks: TaskGroup,
+        left: Callable[[str], None] = lambda _room: None,
+    ) -> None:
         self._store = store
         self._vault = surroundings.vault
         self._around = surroundings
         self._rooms: dict[str, Room] = {}
         self._visits: dict[Guest, set[str]] = {}
+        self._left = left
         self._openings = 0
         self._running = Running(vault=surroundings.vault, tasks=tasks, left=self._drop_if_idle)
         self._founder = Founder(store=store, surroundings=surroundings, forget=self._running.forget)
@@ -99,6 +108,66 @@ class Rooms:
                 logger.error("Game %s is not recovered: %s", head.game, error)
                 self._running.failed.add(room_of(head.game))
         return self._running.count
+
+    # When several nodes share the rooms.
+
+    async def adopt(self, game: str) -> None:
+        """Go on with an unfinished game that another node ran before.
+
+        Raises:
+            StoreError: its stream cannot be folded, or could not be read.
+        """
+        await self.abandon(room_of(game))
+        await self._recover(game)
+
+    async def abandon(self, room: str) -> None:
+        """Stop a room between two beats and forget it, for another node runs it from now on."""
+        self._running.failed.discard(room)
+        if (known := self._rooms.get(room)) is None:
+            return
+        if known.writer is not None:
+            await self._running.move(known.writer)
+        if self._rooms.get(room) is known:
+            del self._rooms[room]
+        for guest in known.company.guests:
+            self._visits.get(guest, set()).discard(room)
+
+    def fail(self, room: str) -> None:
+        """Let a room stand still whose game cannot be gone on with."""
+        self._running.failed.add(room)
+
+    async def readmit(
+        self, room: str, standings: Mapping[Guest, Standing]
+    ) -> dict[Guest, Readmitted]:
+        """Let connections be in a room that another node let into it.
+
+        Args:
+            room: the room's id.
+            standings: what each of them held there.
+
+        Raises:
+            Refusal: there is no such room, or its game failed.
+        """
+        async with self._visit(room) as visited:
+            readmitted = {
+                guest: visited.company.readmit(guest, standing)
+                for guest, standing in standings.items()
+            }
+            for guest in standings:
+                self._note_visit(visited, guest)
+        return readmitted
+
+    def present(self, room: str) -> dict[Guest, Standing]:
+        """Tell which connections are in a room, and as what; nobody where it sleeps."""
+        known = self._rooms.get(room)
+        return {} if known is None else known.company.present()
+
+    def part_from(self, room: str, guest: Guest) -> None:
+        """Forget a connection in one room."""
+        self._visits.get(guest, set()).discard(room)
+        if known := self._rooms.get(room):
+            known.company.part(guest)
+            self._drop_if_idle(known)
 
     # What anybody may ask.
 
@@ -358,6 +427,7 @@ class Rooms:
         is_idle = room.writer is None and not room.visits and not room.company.guests
         if is_idle and self._rooms.get(name) is room:
             del self._rooms[name]
+            self._left(name)
 
     # Games.
 

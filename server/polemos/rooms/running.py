@@ -7,7 +7,7 @@ from functools import partial
 import anyio
 from anyio.abc import TaskGroup
 
-from polemos.log.store import StoreError
+from polemos.log.store import Fenced, StoreError
 from polemos.log.vault import Vault
 from polemos.rooms.room import Room
 from polemos.rooms.threads import in_thread
@@ -32,7 +32,7 @@ class Running:
         self._vault = vault
         self._tasks = tasks
         self._left = left
-        self._writers: set[GameWriter] = set()
+        self._writers: dict[GameWriter, anyio.Event] = {}
         self._emptied = anyio.Event()
 
     def start(self, room: Room, writer: GameWriter) -> None:
@@ -42,7 +42,7 @@ class Running:
             writer.rest()
             return
         self.count += 1
-        self._writers.add(writer)
+        self._writers[writer] = anyio.Event()
         self._tasks.start_soon(self._play, room, writer, name=f"game {writer.game}")
 
     def stop(self) -> None:
@@ -50,6 +50,12 @@ class Running:
         self.is_stopping = True
         for writer in self._writers:
             writer.stop()
+
+    async def move(self, writer: GameWriter) -> None:
+        """Stop one writer, whose game another node runs from now on, and return when it has."""
+        writer.move()
+        if left := self._writers.get(writer):
+            await left.wait()
 
     async def stopped(self) -> None:
         """Return when no writer runs any more, after `stop`."""
@@ -69,6 +75,8 @@ class Running:
         try:
             try:
                 await writer.run()
+            except Fenced as error:
+                logger.warning("%s", error)
             except Exception:
                 logger.exception("Game %s failed and is ended", writer.game)
                 self.failed.add(name)
@@ -83,8 +91,9 @@ class Running:
 
     def _leave(self, room: Room, writer: GameWriter) -> None:
         room.finish(writer)
-        self._writers.discard(writer)
+        left = self._writers.pop(writer)
         self._left(room)
+        left.set()
         self.count -= 1
         if not self.count:
             self._emptied.set()

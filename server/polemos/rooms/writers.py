@@ -17,7 +17,7 @@ from typing import Any
 
 import anyio
 
-from polemos.log.store import Append, StoreError
+from polemos.log.store import Append, Fenced, StoreError
 from polemos.log.vault import Vault
 from polemos.rooms import refusals
 from polemos.rooms.agendas import Due, agenda, is_moving
@@ -162,6 +162,11 @@ class GameWriter:
         self._is_stopping = True
         self._asks.ring()
 
+    def move(self) -> None:
+        """Stop as well, because another node runs the game from now on."""
+        self._asks.close(refusals.moving(self.game))
+        self.stop()
+
     def rest(self) -> None:
         """Refuse whatever is asked: the game goes on when it is recovered."""
         self._asks.close(refusals.resting(self.game))
@@ -173,6 +178,9 @@ class GameWriter:
             self._await_turns()
             while not self.is_over and not self._is_stopping:
                 await self._take_turn()
+        except Fenced:
+            self._asks.close(refusals.moving(self.game))
+            raise
         except Exception:
             self._asks.close(refusals.failed(self.game))
             raise
@@ -220,6 +228,9 @@ class GameWriter:
         except StoreError as error:
             ask.refuse(refusals.unstored(self.game, error, self._around.limits))
             return
+        except Fenced:
+            ask.refuse(refusals.moving(self.game))
+            raise
         except Exception:
             ask.refuse(refusals.failed(self.game))
             raise
@@ -393,6 +404,7 @@ class GameWriter:
 
         Raises:
             StoreError: nothing was stored.
+            Fenced: another node runs the game by now.
             VersionConflict: somebody else wrote to the stream, against rule 1.
         """
         state, events = decision
