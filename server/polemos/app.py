@@ -20,6 +20,7 @@ from anyio.abc import TaskGroup
 from polemos.hub.addresses import read_networks
 from polemos.hub.files import Files, page_contents
 from polemos.hub.hub import Hub
+from polemos.hub.packing import pack
 from polemos.hub.tables import PublicTables
 from polemos.log.group_commit import GroupCommit
 from polemos.projections.following import Following
@@ -158,7 +159,7 @@ def _hub(
         tables=PublicTables(),
         lobby=stores.views,
         draw=random.random,
-        files=Files(page_contents()),
+        files=_files(is_packed=settings.packed_page),
         schemas=schema_files(),
         origins=settings.origins,
         hosts=(settings.host.lower(), *settings.hosts),
@@ -166,6 +167,11 @@ def _hub(
         trouble=lambda: commits.trouble,
         standings=rooms.standings,
     )
+
+
+def _files(*, is_packed: bool) -> Files:
+    contents = page_contents()
+    return Files(contents, pack(contents) if is_packed else None)
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -77,6 +77,10 @@ class Settings(BaseSettings):
         default=(),
         description="networks of the proxies whose X-Forwarded-For is heeded, as in 10.0.0.0/8",
     )
+    packed_page: bool = Field(
+        default=True,
+        description="whether the page's modules are joined to few files; off while they are edited",
+    )
     games_running_max: int = Field(default=10_000, ge=1, description="games at the same time")
     abandon_after_seconds: float = Field(
         default=86_400,

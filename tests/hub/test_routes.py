@@ -12,6 +12,7 @@ from polemos.hub.routes import (
     ShowGames,
     ShowHealth,
     ShowMetrics,
+    ShowPage,
     ShowPlayer,
     ShowPresets,
     ShowReadiness,
@@ -24,21 +25,20 @@ from polemos.hub.routes import (
 rooms = st.from_regex(r"[a-z0-9]{1,32}", fullmatch=True)
 games = st.from_regex(r"[a-z0-9]{1,32}-[1-9][0-9]{0,8}", fullmatch=True)
 players = st.from_regex(r"[A-Za-z0-9_-]{22}", fullmatch=True)
-PAGE = ShowFile("index.html")
 
 
 @given(rooms, games)
 def test_every_room_and_game_has_its_page_and_every_game_its_export(room, game):
-    assert route("GET", f"/rooms/{room}") == PAGE
-    assert route("GET", f"/games/{game}") == PAGE
+    assert route("GET", f"/rooms/{room}") == ShowPage("room.js")
+    assert route("GET", f"/games/{game}") == ShowPage("game.js")
     assert route("GET", f"/games/{game}/events.jsonl") == ShowExport(game)
     assert route("GET", f"/games/{game}/summary") == ShowSummary(game)
 
 
 @given(rooms, games)
 def test_every_room_and_game_has_a_page_that_others_may_hold(room, game):
-    assert route("GET", f"/embed/rooms/{room}") == PAGE
-    assert route("GET", f"/embed/{game}?theme=dark") == PAGE
+    assert route("GET", f"/embed/rooms/{room}") == ShowPage("embed.js")
+    assert route("GET", f"/embed/{game}?theme=dark") == ShowPage("embed.js")
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_every_room_and_game_has_a_page_that_others_may_hold(room, game):
     ],
 )
 def test_nothing_else_has_a_page_there(target):
-    assert route("GET", target) != PAGE
+    assert not isinstance(route("GET", target), ShowPage)
 
 
 @given(players)
@@ -106,18 +106,18 @@ def test_nothing_but_get_and_head_is_answered(method):
 @pytest.mark.parametrize(
     ("target", "expected"),
     [
-        ("/", PAGE),
-        ("/?room=x", PAGE),
+        ("/", ShowPage("home.js")),
+        ("/?room=x", ShowPage("home.js")),
         ("/socket", OpenSocket()),
         ("/games", ShowGames()),
         ("/statistics", ShowStatistics()),
         ("/presets", ShowPresets()),
-        ("/tv", PAGE),
-        ("/tv/", PAGE),
-        ("/rules", PAGE),
-        ("/rules/one-hidden", PAGE),
-        ("/rules/one-hidden/", PAGE),
-        ("/records", PAGE),
+        ("/tv", ShowPage("tv.js")),
+        ("/tv/", ShowPage("tv.js")),
+        ("/rules", ShowPage("rules.js")),
+        ("/rules/one-hidden", ShowPage("rules.js")),
+        ("/rules/one-hidden/", ShowPage("rules.js")),
+        ("/records", ShowPage("records.js")),
         ("/rules.js", ShowFile("rules.js")),
         ("/records.js", ShowFile("records.js")),
         ("/healthz", ShowHealth()),

@@ -22,6 +22,7 @@ from polemos.hub.routes import (
     ShowGames,
     ShowHealth,
     ShowMetrics,
+    ShowPage,
     ShowPlayer,
     ShowPresets,
     ShowReadiness,
@@ -129,6 +130,8 @@ class Pages:
         self, route: Route, if_none_match: str | None, accept_encoding: str | None
     ) -> Response | Export:
         match route:
+            case ShowPage(opened):
+                return self._files.document(opened, if_none_match, accept_encoding)
             case ShowFile(path):
                 return self._files.respond(path, if_none_match, accept_encoding)
             case ShowSchema(name):

@@ -9,10 +9,17 @@ from polemos.hub.http import Response, sentence
 from polemos.rooms.players import PLAYER_LETTERS, PLAYER_PATTERN
 from polemos.rules.names import GAME_PATTERN, ROOM_PATTERN
 
-_LINKS = rf"rooms/{ROOM_PATTERN}|games/{GAME_PATTERN}"
-_EMBEDDED = rf"embed/rooms/{ROOM_PATTERN}|embed/{GAME_PATTERN}"
-_RULES = r"rules(?:/[a-z0-9-]{1,32})?"
-_PAGE = re.compile(rf"/(|{_LINKS}|{_EMBEDDED}|{_RULES}|records|tv)/?")
+_PAGES = {
+    "home.js": re.compile(r"/(?:index\.html)?"),
+    "room.js": re.compile(rf"/rooms/{ROOM_PATTERN}/?"),
+    "game.js": re.compile(rf"/games/{GAME_PATTERN}/?"),
+    "embed.js": re.compile(rf"/embed/(?:rooms/{ROOM_PATTERN}|{GAME_PATTERN})/?"),
+    "rules.js": re.compile(r"/rules(?:/[a-z0-9-]{1,32})?/?"),
+    "records.js": re.compile(r"/records/?"),
+    "tv.js": re.compile(r"/tv/?"),
+}
+"""The module that shows what an address names: the page's own table in `app.js` says the same."""
+
 _EXPORT = re.compile(rf"/games/({GAME_PATTERN})/events\.jsonl")
 _SUMMARY = re.compile(rf"/games/({GAME_PATTERN})/summary")
 _PLAYER = re.compile(rf"/players/({PLAYER_PATTERN})/?")
@@ -26,6 +33,13 @@ class ShowFile:
     """Serve a file of the page."""
 
     path: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPage:
+    """Serve the page's document, which will load a module to show what the address names."""
+
+    opened: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +107,7 @@ class OpenSocket:
 
 Route = (
     ShowFile
+    | ShowPage
     | ShowSchema
     | ShowExport
     | ShowGames
@@ -146,8 +161,13 @@ def route(method: str, target: str) -> Route | Response:
         )
     if match := _SCHEMAS.fullmatch(path):
         return ShowSchema(match[1])
-    if _PAGE.fullmatch(path):
-        return ShowFile("index.html")
+    return _page(path)
+
+
+def _page(path: str) -> Route | Response:
+    for opened, page in _PAGES.items():
+        if page.fullmatch(path):
+            return ShowPage(opened)
     if match := _FILE.fullmatch(path):
         return ShowFile(match[1])
     return sentence(404, "There is no page at that address: start at /.")

@@ -1,27 +1,20 @@
 // The language of this page: chosen once, before anything is shown. Another choice loads the page anew.
 
-import { chosenLanguage, keptLanguage } from "./choice.js";
+import { LANGUAGE, everywhere, loadTexts } from "./loading.js";
 import { speaker } from "./pattern.js";
 
-/** The language's code: "fr". */
-export const LANGUAGE = chosenLanguage(keptLanguage(), navigator.languages);
+export { LANGUAGE };
 
-const everywhere = await load(`${LANGUAGE}.json`).catch(tellFailure);
+const texts = await everywhere.catch(tellFailure);
 
 /** Give a text in the page's language, with its places filled in: `say("counter", { count: 2 })`. */
-export const say = speaker(LANGUAGE, everywhere);
+export const say = speaker(LANGUAGE, texts);
 
 document.documentElement.lang = LANGUAGE;
 
 /** Load what only some pages say: `await speech("rules")` gives a `say` that has it too. */
 export async function speech(name) {
-  return speaker(LANGUAGE, { ...everywhere, ...(await load(`${LANGUAGE}.${name}.json`)) });
-}
-
-async function load(file) {
-  const response = await fetch(new URL(file, import.meta.url));
-  if (!response.ok) throw new Error(`${file} could not be loaded: ${response.status}.`);
-  return response.json();
+  return speaker(LANGUAGE, { ...texts, ...(await loadTexts(`${LANGUAGE}.${name}.json`)) });
 }
 
 // The only words that stand in no file of texts: those for when there are none.
