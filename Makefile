@@ -14,9 +14,10 @@ $(VENV)/.serve: pyproject.toml constraints.txt tools/environment.sh
 	sh tools/environment.sh "$(PYTHON)" "$(VENV)" plot
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.serve tools/browser.sh
+$(VENV)/.test: $(VENV)/.serve tools/browser.sh tools/postgres.sh
 	sh tools/environment.sh "$(PYTHON)" "$(VENV)" plot,test,check,bench
 	sh tools/browser.sh
+	sh tools/postgres.sh
 	@touch $@
 
 serve: $(VENV)/.serve ## run the server on http://127.0.0.1:8765 with its data in ./polemos-data

@@ -12,6 +12,8 @@ settings.load_profile("polemos")
 # What the terminal says is held against its English texts, whoever runs the tests.
 os.environ["LC_ALL"] = "C.UTF-8"
 
+pytest_plugins = ("kit.postgres_databases",)
+
 
 REAL_ENDS = ("browser", "terminal")
 """Folders whose tests drive browsers and terminals, which no clock of ours turns."""

@@ -1,0 +1,1 @@
+"""The log, the vault and the leases in PostgreSQL."""

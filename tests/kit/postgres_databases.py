@@ -1,0 +1,62 @@
+"""Fixtures: one PostgreSQL server for a run of tests, and a database of its own for each test."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import pytest
+
+from kit.postgres import PASSWORD, PostgresServer, postgres_server
+from polemos.log.postgres.database import Database
+
+OWNER = "polemos"
+"""Who owns the databases: no superuser, as on an operator's server."""
+
+TEMPLATE = "with_tables"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """Start the server of this run, with an owner and a database that has the tables already."""
+    with postgres_server() as server:
+        server.execute(f"CREATE ROLE {OWNER} LOGIN PASSWORD '{PASSWORD}'")
+        server.execute("CREATE ROLE polemos_reader NOLOGIN")
+        server.execute(f"CREATE DATABASE {TEMPLATE} OWNER {OWNER}")
+        Database.open(server.address(TEMPLATE, OWNER)).close()
+        yield server
+
+
+@contextmanager
+def new_database(server: PostgresServer, *, template: str = TEMPLATE) -> Iterator[str]:
+    """Make a database for a while and give its name."""
+    name = server.new_database(OWNER, template)
+    try:
+        yield name
+    finally:
+        server.drop_database(name)
+
+
+@pytest.fixture
+def database_name(postgres: PostgresServer) -> Iterator[str]:
+    """Make a database that has the tables."""
+    with new_database(postgres) as name:
+        yield name
+
+
+@pytest.fixture
+def address(postgres: PostgresServer, database_name: str) -> str:
+    """Give the address of a database that has the tables."""
+    return postgres.address(database_name, OWNER)
+
+
+@pytest.fixture
+def bare_address(postgres: PostgresServer) -> Iterator[str]:
+    """Give the address of a database that has nothing yet."""
+    with new_database(postgres, template="template1") as name:
+        yield postgres.address(name, OWNER)
+
+
+@pytest.fixture
+def database(address: str) -> Iterator[Database]:
+    """Open a database that has the tables."""
+    with closing(Database.open(address)) as database:
+        yield database
