@@ -80,7 +80,10 @@ class Subscription(Protocol):
     """What a node listens to or answers."""
 
     async def close(self) -> None:
-        """Receive nothing more, from now on; what is being answered still is."""
+        """Receive nothing more, from now on; return when the bus knows.
+
+        Whoever answers still answers what was asked before the bus knew.
+        """
         ...
 
 

@@ -201,7 +201,7 @@ class Answering:
     def __init__(self, bus: MemoryBus, subject: str, respond: Respond) -> None:
         self.subject = subject
         self._bus = bus
-        self._respond: Respond | None = respond
+        self._respond = respond
 
     def is_reached_by(self, subject: str) -> bool:
         """Tell whether a question to a subject comes here now."""
@@ -209,21 +209,17 @@ class Answering:
 
     def take(self, payload: bytes, answered: "asyncio.Future[bytes]") -> None:
         """Begin to answer a question."""
-        if self._respond is None or self._bus.trouble is not None:
-            return
-        self._bus.counts.received += 1
-        self._bus.start(self._answer(self._respond, payload, answered))
+        if self._bus.trouble is None:
+            self._bus.counts.received += 1
+            self._bus.start(self._answer(payload, answered))
 
     async def close(self) -> None:
-        """Be asked nothing more; what is being answered still is."""
-        self._respond = None
+        """Be asked nothing more; what is on its way is still answered."""
         self._bus.forget(self)
 
-    async def _answer(
-        self, respond: Respond, payload: bytes, answered: "asyncio.Future[bytes]"
-    ) -> None:
+    async def _answer(self, payload: bytes, answered: "asyncio.Future[bytes]") -> None:
         try:
-            answer = await respond(payload)
+            answer = await self._respond(payload)
         except Exception:
             logger.exception("A question to %s could not be answered", self.subject)
             return

@@ -8,6 +8,7 @@ import logging
 import ssl
 from collections.abc import Callable, Coroutine
 from secrets import token_hex
+from typing import TypeVar
 
 from polemos.cluster.bus import (
     AnswerLate,
@@ -31,6 +32,8 @@ DEFAULTS = NatsLimits()
 
 ANSWERS = "answers"
 """What NATS calls our subscription to all answers; the others are called by numbers."""
+
+Opened = TypeVar("Opened", bound="NatsSubscription")
 
 
 class NatsBus:
@@ -120,9 +123,9 @@ class NatsBus:
         def take(message: Message) -> None:
             receive(message.subject, message.payload)
 
-        return await self._subscribe(subject, take)
+        return await self._open(NatsSubscription(self, self._next_number(), subject, take))
 
-    async def answer(self, subject: str, respond: Respond) -> "NatsSubscription":
+    async def answer(self, subject: str, respond: Respond) -> "NatsAnswering":
         """Answer questions."""
         refuse_other_than_subject(subject)
 
@@ -132,7 +135,7 @@ class NatsBus:
             else:
                 self.counts.dropped += 1
 
-        return await self._subscribe(subject, take)
+        return await self._open(NatsAnswering(self, self._next_number(), subject, take))
 
     async def ask(self, subject: str, payload: bytes, timeout_seconds: float) -> bytes:
         """Ask whoever answers a subject."""
@@ -163,24 +166,26 @@ class NatsBus:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for subscription in list(self._subscriptions.values()):
-            await subscription.close()
+        for subscription in self._subscriptions.values():
+            subscription.end()
+        self._subscriptions.clear()
         await self._link.close()
         self._give_up_asked()
 
-    def forget(self, number: str) -> None:
-        """Let a subscription go."""
-        if self._subscriptions.pop(number, None) is not None:
-            self._link.send(protocol.unsubscribe(number))
+    async def forget(self, subscription: "NatsSubscription") -> None:
+        """Let a subscription go, and return when the server has."""
+        if subscription.number in self._subscriptions:
+            self._link.send(protocol.unsubscribe(subscription.number))
+            await self._link.confirmed()
+            self._subscriptions.pop(subscription.number, None)
 
     def _next_number(self) -> str:
         self._number += 1
         return str(self._number)
 
-    async def _subscribe(self, subject: str, take: Callable[[Message], None]) -> "NatsSubscription":
-        number = self._next_number()
-        subscription = self._subscriptions[number] = NatsSubscription(self, number, subject, take)
-        self._link.send(protocol.subscribe(subject, number))
+    async def _open(self, subscription: Opened) -> Opened:
+        self._subscriptions[subscription.number] = subscription
+        self._link.send(protocol.subscribe(subscription.subject, subscription.number))
         await self._link.confirmed()
         return subscription
 
@@ -238,7 +243,7 @@ class NatsBus:
 
 
 class NatsSubscription:
-    """What a node listens to or answers on NATS.
+    """What a node listens to on NATS.
 
     Args:
         bus: that it belongs to.
@@ -250,8 +255,8 @@ class NatsSubscription:
     def __init__(
         self, bus: NatsBus, number: str, subject: str, take: Callable[[Message], None]
     ) -> None:
+        self.number = number
         self.subject = subject
-        self._number = number
         self._bus = bus
         self._take = take
         self._is_closed = False
@@ -261,7 +266,20 @@ class NatsSubscription:
         if not self._is_closed:
             self._take(message)
 
-    async def close(self) -> None:
+    def end(self) -> None:
         """Receive nothing more."""
         self._is_closed = True
-        self._bus.forget(self._number)
+
+    async def close(self) -> None:
+        """Receive nothing more."""
+        self.end()
+        await self._bus.forget(self)
+
+
+class NatsAnswering(NatsSubscription):
+    """What a node answers on NATS."""
+
+    async def close(self) -> None:
+        """Be asked nothing more; what was asked before the bus knew of it is still answered."""
+        await self._bus.forget(self)
+        self.end()

@@ -64,10 +64,7 @@ def _read(word: str) -> NatsAddress:
     if port == 0:
         raise _bad("port 0 is none")
     if parts.path not in ("", "/") or parts.query or parts.fragment:
-        raise _bad(
-            "something follows the host and port; write @, /, ? and # in a password as %40, "
-            "%2F, %3F and %23"
-        )
+        raise _bad("something follows the host and port")
     return _address(parts, port or PORT)
 
 
@@ -87,5 +84,6 @@ def _address(parts: SplitResult, port: int) -> NatsAddress:
 def _bad(reason: str) -> BusError:
     return BusError(
         f"The bus's address cannot be used, for {reason}: "
-        "write it as nats://host:4222, nats://user:password@host:4222 or tls://host:4222."
+        "write it as nats://host:4222, nats://user:password@host:4222 or tls://host:4222, and in a "
+        "password @ , / ? and # as %40 %2C %2F %3F and %23."
     )

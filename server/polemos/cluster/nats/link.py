@@ -183,7 +183,8 @@ class NatsLink:
     def _note_lacked(self, words: str) -> None:
         if words not in self._lacked and len(self._lacked) < LACKED_RIGHTS_MAX:
             self._lacked.add(words)
-            logger.error("%s", missing_right_sentence(self._address, words))
+            if self._keeping is not None:  # before that, whoever starts us is told
+                logger.error("%s", missing_right_sentence(self._address, words))
 
 
 def pause_seconds(attempts: int, draw: float, limits: NatsLimits) -> float:
