@@ -13,6 +13,7 @@ from polemos.hub.channel import Channel
 from polemos.hub.channels import IDLE_TICKS_BEFORE_CLOSE, Channels
 from polemos.hub.counters import Counters
 from polemos.hub.limits import HubLimits
+from polemos.hub.ports import NoOthers
 from polemos.hub.watching import Watching
 from polemos.log.store import StoreError
 from polemos.rooms.clock import SystemClock
@@ -32,6 +33,7 @@ class ChannelsHouse:
     def __post_init__(self) -> None:
         counters, reads = Counters(), CapacityLimiter(self.limits.store_reads_max)
         self.channels = Channels(
+            others=NoOthers(),
             store=self.store,
             tables=CountTables(),
             limits=self.limits,

@@ -170,9 +170,13 @@ class Channel:
         """Have everybody told the newest company of the game's room."""
         self.notices.tell_company(company, self.watchers_count)
 
-    def tell_audience(self) -> None:
-        """Have everybody told how many watch, if that has changed."""
-        self.notices.tell_audience(self.watchers_count)
+    def tell_audience(self, elsewhere: int = 0) -> None:
+        """Have everybody told how many watch, if that has changed.
+
+        Args:
+            elsewhere: how many watch without a seat on other nodes.
+        """
+        self.notices.tell_audience(self.watchers_count, elsewhere)
 
     def cursor(self, watching: Watching) -> int:
         """Tell the last event that was written to a watching."""

@@ -10,7 +10,7 @@ from polemos.hub.catch_up import CatchUp
 from polemos.hub.channel import Channel
 from polemos.hub.counters import Counters
 from polemos.hub.limits import HubLimits
-from polemos.hub.ports import Reading, Tables
+from polemos.hub.ports import Others, Reading, Tables
 from polemos.hub.snapshots import Snapshots
 from polemos.log.store import GameHead, StoreCorrupt
 from polemos.rooms.errors import Refusal
@@ -33,6 +33,7 @@ class Channels:
         counters: what is counted.
         reads: bounds the reads at the same time.
         catch_up: brings watchers what the rings lack.
+        others: bring what other nodes publish, and count who watches there.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Channels:
         counters: Counters,
         reads: CapacityLimiter,
         catch_up: CatchUp,
+        others: Others,
     ) -> None:
         self._store = store
         self._tables = tables
@@ -51,6 +53,7 @@ class Channels:
         self._counters = counters
         self._reads = reads
         self._catch_up = catch_up
+        self._others = others
         self._channels: dict[str, Channel] = {}
         self._openings: dict[str, asyncio.Future[Channel]] = {}
         self._idle_ticks: dict[str, int] = {}
@@ -98,6 +101,7 @@ class Channels:
             channel = await self._open(game)
         except BaseException as error:
             del self._channels[game]
+            self._others.close(game)
             opening.set_exception(error)
             opening.exception()  # whoever waits is told; that nobody waits is no fault
             raise
@@ -110,20 +114,22 @@ class Channels:
     def tick(self) -> None:
         """Tell the audiences, and close what nobody has watched for a while."""
         for game, channel in list(self._channels.items()):
-            channel.tell_audience()
+            channel.tell_audience(self._others.spectators_elsewhere(game))
             if channel.watchers_count or game in self._openings:
                 self._idle_ticks.pop(game, None)
                 continue
             ticks = self._idle_ticks.pop(game, 0) + 1
             if ticks > IDLE_TICKS_BEFORE_CLOSE:
                 self._channels.pop(game).close()
+                self._others.close(game)
             else:
                 self._idle_ticks[game] = ticks
 
     def close(self) -> None:
         """Stop every channel."""
-        for channel in self._channels.values():
+        for game, channel in self._channels.items():
             channel.close()
+            self._others.close(game)
         self._channels.clear()
 
     async def _open(self, game: str) -> Channel:
@@ -142,6 +148,7 @@ class Channels:
                 reads=self._reads,
             ),
         )
+        await self._others.open(game)
         head, lines = await to_thread.run_sync(
             partial(_newest_lines, self._store, game, self._limits), limiter=self._reads
         )

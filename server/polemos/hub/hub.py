@@ -17,7 +17,7 @@ from polemos.hub.files import Files
 from polemos.hub.limits import HubLimits
 from polemos.hub.pages import Pages
 from polemos.hub.phases import Peer, Phase
-from polemos.hub.ports import Clock, Lobby, Reading, Rooms, Tables
+from polemos.hub.ports import Clock, Lobby, NoOthers, Others, Reading, Rooms, Tables
 from polemos.hub.qr_codes import Codes
 from polemos.hub.reception import Reception
 from polemos.hub.shared import Shared
@@ -49,6 +49,7 @@ class Hub:
         trusted_proxies: whose `X-Forwarded-For` is heeded.
         trouble: says in a sentence why the server should get no new connections, or gives none.
         standings: tells how far each game has come that is being played.
+        others: the other nodes of this server, if there are any.
     """
 
     def __init__(
@@ -68,7 +69,9 @@ class Hub:
         trusted_proxies: tuple[Network, ...] = (),
         trouble: Callable[[], str | None] = lambda: None,
         standings: Callable[[], Mapping[str, Mapping[str, Any]]] = dict,
+        others: Others | None = None,
     ) -> None:
+        others = others or NoOthers()
         # The core would log the opening of every page and socket.
         core_logger = logging.getLogger("polemos.hub.core")
         core_logger.setLevel(logging.WARNING)
@@ -103,6 +106,7 @@ class Hub:
                 reads=reads,
                 start=self.start,
             ),
+            others=others,
         )
         reception = Reception(
             hub=self,
@@ -113,8 +117,8 @@ class Hub:
                 schemas=schemas,
                 store=store,
                 lobby=lobby,
-                spectators=self.channels.spectators,
-                standings=standings,
+                spectators=lambda: others.spectators(self.channels.spectators()),
+                standings=lambda: others.standings(standings()),
                 clock=clock,
                 limits=limits,
                 reads=reads,
@@ -175,6 +179,10 @@ class Hub:
         channel = self.channels.find(game)
         if channel is not None:
             channel.tell_company(company)
+
+    def spectators(self) -> dict[str, int]:
+        """Tell how many watch each game here without a seat."""
+        return self.channels.spectators()
 
     def trouble(self) -> str | None:
         """Say in a sentence why no new connection is welcome, or give none."""

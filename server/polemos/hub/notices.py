@@ -89,9 +89,9 @@ class Notices:
         else:
             self._company.keep(company)
 
-    def tell_audience(self, watchers_count: int) -> None:
+    def tell_audience(self, watchers_count: int, elsewhere: int = 0) -> None:
         """Tell how many watch without a seat, if what was told of it is no longer so."""
-        spectators = coarse(watchers_count - self.seated_count)
+        spectators = coarse(watchers_count - self.seated_count + elsewhere)
         told = self._audience.newest
         if watchers_count and (told is None or told.spectators != spectators):
             self._audience.tell(Audience(game=self._game, spectators=spectators))

@@ -88,6 +88,52 @@ class Reading(Protocol):
         ...
 
 
+class Others(Protocol):
+    """The other nodes of a server, as the hub of one needs them."""
+
+    async def open(self, game: str, /) -> None:
+        """Bring what others publish of a game to `Hub.publish` from now on."""
+        ...
+
+    def close(self, game: str, /) -> None:
+        """Bring it no more."""
+        ...
+
+    def spectators_elsewhere(self, game: str, /) -> int:
+        """Tell how many watch a game on other nodes."""
+        ...
+
+    def spectators(self, own: Mapping[str, int], /) -> Mapping[str, int]:
+        """Add to this node's spectators, by game, those of the others."""
+        ...
+
+    def standings(self, own: Mapping[str, Mapping[str, Any]], /) -> Mapping[str, Mapping[str, Any]]:
+        """Add to how far this node's games have come those of the others."""
+        ...
+
+
+class NoOthers:
+    """A server of one node: everything happens here."""
+
+    async def open(self, game: str) -> None:
+        """Have nothing to bring."""
+
+    def close(self, game: str) -> None:
+        """Have nothing to stop."""
+
+    def spectators_elsewhere(self, game: str) -> int:
+        """Count nobody."""
+        return 0
+
+    def spectators(self, own: Mapping[str, int]) -> Mapping[str, int]:
+        """Add nobody."""
+        return own
+
+    def standings(self, own: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Mapping[str, Any]]:
+        """Add nothing."""
+        return own
+
+
 class Clock(Protocol):
     """A wall clock for what is told, a steady one for what is waited for."""
 

@@ -1,0 +1,1 @@
+"""Several nodes that are one server: who runs which room, and what they say to each other."""

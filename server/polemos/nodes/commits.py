@@ -1,0 +1,36 @@
+"""Appends under a lease: what another node may own by now, the database refuses."""
+
+from dataclasses import replace
+
+from polemos.log.store import Append, Appended, Fenced
+from polemos.nodes.tenure import Tenure
+from polemos.rooms.commits import Commits
+from polemos.rules.names import room_of
+
+
+class FencedCommits:
+    """Passes appends on with the fence of their room.
+
+    Args:
+        commits: where they go.
+        tenure: knows the fences.
+    """
+
+    def __init__(self, commits: Commits, tenure: Tenure) -> None:
+        self._commits = commits
+        self._tenure = tenure
+
+    async def append(self, request: Append) -> Appended:
+        """Return once the events are durable.
+
+        Raises:
+            Fenced: the room is another node's by now; nothing was stored.
+            VersionConflict: somebody else wrote to the game.
+            StoreError: nothing was stored, or this node is not sure of its leases.
+        """
+        fence = await self._tenure.fence_for(request.game, is_first=request.expected_seq == 0)
+        try:
+            return await self._commits.append(replace(request, fence=fence))
+        except Fenced:
+            self._tenure.lose(room_of(request.game))
+            raise

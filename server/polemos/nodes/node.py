@@ -1,0 +1,325 @@
+"""One node of several: what it does by itself, and what it hears.
+
+Every loop of this file goes on whatever it meets: a database or a bus that is away comes back.
+"""
+
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Protocol
+
+import anyio
+from anyio.abc import TaskGroup
+
+from polemos.cluster.bus import Bus, NoAnswer
+from polemos.cluster.subjects import Subjects
+from polemos.log.leases import Leases
+from polemos.log.store import EventStore, StoreError
+from polemos.nodes.asking import Answering, Asking
+from polemos.nodes.census import TELL_SECONDS, Censuses
+from polemos.nodes.companies import Companies
+from polemos.nodes.hearing import Hearing
+from polemos.nodes.holdings import Holdings
+from polemos.nodes.messages import Census, InRoom, Told, WhoIsIn
+from polemos.nodes.owners import Owners
+from polemos.nodes.remote_guests import RemoteGuests
+from polemos.nodes.roll_calls import ANSWER_SECONDS_MAX, RollCalls
+from polemos.nodes.rooms import ClusterRooms
+from polemos.nodes.takeover import GAMES_A_PASS, Takeover
+from polemos.nodes.tenure import Tenure
+from polemos.rooms.clock import Clock
+from polemos.rooms.errors import Refusal
+from polemos.rooms.performing import Performing
+from polemos.rooms.registry import Rooms
+from polemos.rules.names import room_of
+from polemos.wire.pushes import Company
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 0.5
+"""Between two looks for games that nobody runs."""
+
+ROLL_SECONDS = 1.0
+"""Between two rolls; a change is told at once."""
+
+PATIENCE_SECONDS = 2.0
+"""Beyond the end of a lease, how long whoever asks waits for the node that takes its room."""
+
+
+class Shown(Protocol):
+    """The hub, as its node sees it."""
+
+    def tell(self, game: str, company: Company) -> None:
+        """Show a company to whoever watches a game."""
+        ...
+
+    def spectators(self) -> Mapping[str, int]:
+        """Tell how many watch each game here."""
+        ...
+
+
+class Feed(Protocol):
+    """Brings the events of games that are watched here; see `cluster.feeds`."""
+
+    async def open(self, game: str) -> None:
+        """Bring a game's events from now on."""
+        ...
+
+    def close(self, game: str) -> None:
+        """Bring them no more."""
+        ...
+
+
+class Node:
+    """One node of a cluster.
+
+    Args:
+        name: its id, another one for each process.
+        leases: say who runs what.
+        store: the log.
+        bus: carries what nodes say to each other.
+        subjects: the cluster's.
+        clock: the time.
+        lease_seconds: within what a dead node's games go on elsewhere.
+    """
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        leases: Leases,
+        store: EventStore,
+        bus: Bus,
+        subjects: Subjects,
+        clock: Clock,
+        lease_seconds: float,
+    ) -> None:
+        self.name = name
+        self._leases = leases
+        self._bus = bus
+        self._subjects = subjects
+        self._clock = clock
+        self._lease_seconds = lease_seconds
+        self._is_leaving = False
+        self._changed = anyio.Event()
+        self._orphaned = anyio.Event()
+        self.tenure = Tenure(
+            leases=leases,
+            node=name,
+            lease_seconds=lease_seconds,
+            clock=clock,
+            lost=self._note_lost,
+        )
+        self._owners = Owners(
+            leases=leases,
+            store=store,
+            tenure=self.tenure,
+            is_taking=lambda: not self._is_leaving,
+        )
+        self._asking = Asking(bus, subjects)
+        self._holdings = Holdings()
+        self._censuses = Censuses(name, clock)
+        self._guests = RemoteGuests(
+            clock=clock, part=lambda guest: self._rooms.part(guest), changed=self._nudge
+        )
+        self._companies = Companies(lambda game, company: self._shown.tell(game, company))
+        self._rooms: Rooms
+        self._shown: Shown
+        self._feed: Feed
+        self._hearing: Hearing
+        self._tasks: TaskGroup
+
+    # How it is put together.
+
+    def serve(self, rooms: Rooms) -> ClusterRooms:
+        """Give the hub the rooms of all nodes.
+
+        Args:
+            rooms: this node's.
+        """
+        self._rooms = rooms
+        return ClusterRooms(
+            local=Performing(rooms),
+            tenure=self.tenure,
+            owners=self._owners,
+            holdings=self._holdings,
+            companies=self._companies,
+            asking=self._asking,
+            clock=self._clock,
+            patience_seconds=self._lease_seconds + PATIENCE_SECONDS,
+            parted=self._note_change,
+        )
+
+    async def start(self, tasks: TaskGroup, shown: Shown, feed: Feed) -> None:
+        """Join the others and begin; afterwards this node takes games.
+
+        Raises:
+            StoreError: the database did not answer.
+        """
+        self._tasks, self._shown, self._feed = tasks, shown, feed
+        self._hearing = Hearing(
+            bus=self._bus,
+            subjects=self._subjects,
+            receive=self._hear_company,
+            ask=self._ask_company,
+            forget=self._companies.forget,
+            tasks=tasks,
+        )
+        answering = Answering(
+            rooms=self._rooms, tenure=self.tenure, guests=self._guests, companies=self._companies
+        )
+        await self.tenure.renew()
+        await self._bus.answer(self._subjects.ask(self.name), answering.answer)
+        await self._bus.subscribe(self._subjects.node(self.name), self._hear_nudge)
+        await self._bus.subscribe(self._subjects.census, self._hear_census)
+        await self._bus.subscribe(self._subjects.orphans, self._hear_orphans)
+        for loop in (self._renew, self._look, self._call_rolls, self._tell_census):
+            tasks.start_soon(loop)
+
+    async def hand_over(self) -> None:
+        """Let others have the games, whose writers have stopped."""
+        self._is_leaving = True
+        try:
+            await self.tenure.leave()
+        except StoreError as error:
+            logger.warning("The leases of this node end by themselves: %s", error)
+        self._bus.publish(self._subjects.orphans, b"")
+
+    # What the rooms call.
+
+    def left(self, room: str) -> None:
+        """Let go of a room that is no longer in memory."""
+        self._tasks.start_soon(self._release, room)
+
+    def tell(self, game: str, company: Company) -> None:
+        """Tell other nodes of a company of this one's."""
+        fence = self.tenure.fences.get(company.room)
+        if fence is None:
+            return
+        self._companies.forget(company.room)
+        told = self._companies.outgoing(game, company, fence)
+        self._bus.publish(self._subjects.company(company.room), told.model_dump_json().encode())
+
+    # What the hub calls.
+
+    async def open(self, game: str) -> None:
+        """Bring what others publish of a game that is watched here."""
+        await self._feed.open(game)
+        await self._hearing.open(room_of(game), game)
+
+    def close(self, game: str) -> None:
+        """Bring it no more."""
+        self._feed.close(game)
+        self._hearing.close(room_of(game), game)
+
+    def spectators_elsewhere(self, game: str) -> int:
+        """Tell how many watch a game on other nodes."""
+        return self._censuses.spectators_elsewhere(game)
+
+    def spectators(self, own: Mapping[str, int]) -> Mapping[str, int]:
+        """Add up how many watch each game."""
+        return self._censuses.spectators(own)
+
+    def standings(self, own: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Mapping[str, Any]]:
+        """Gather how far each game has come."""
+        return self._censuses.standings(own)
+
+    # What it does by itself.
+
+    async def _renew(self) -> None:
+        while True:
+            await self._wait(anyio.Event(), self.tenure.renewal_seconds)
+            try:
+                await self.tenure.renew()
+            except StoreError as error:
+                logger.error("The leases of this node are not renewed: %s", error)
+
+    async def _look(self) -> None:
+        takeover = Takeover(leases=self._leases, tenure=self.tenure, rooms=self._rooms)
+        while not self._is_leaving:
+            self._orphaned = anyio.Event()
+            found = 0
+            try:
+                found = await takeover.look()
+            except StoreError as error:
+                logger.error("Games that nobody runs were not looked for: %s", error)
+            if found < GAMES_A_PASS:
+                await self._wait(self._orphaned, LOOK_SECONDS)
+
+    async def _call_rolls(self) -> None:
+        rolls = RollCalls(
+            node=self.name,
+            holdings=self._holdings,
+            owners=self._owners,
+            asking=self._asking,
+            rooms=self._rooms,
+        )
+        while True:
+            self._changed = anyio.Event()
+            try:
+                await rolls.call()
+            except StoreError as error:
+                logger.error("A roll was not called: %s", error)
+            self._guests.forget_silent()
+            await self._wait(self._changed, ROLL_SECONDS)
+
+    async def _tell_census(self) -> None:
+        while True:
+            census = self._censuses.due(self._shown.spectators(), self._rooms.standings())
+            if census is not None:
+                self._bus.publish(self._subjects.census, census.model_dump_json().encode())
+            await self._wait(anyio.Event(), TELL_SECONDS)
+
+    async def _release(self, room: str) -> None:
+        try:
+            await self.tenure.release(room)
+        except StoreError as error:
+            # It is this node's for a while yet, which recalls it for whoever asks.
+            logger.warning("Room %s is not released: %s", room, error)
+
+    async def _ask_company(self, room: str) -> None:
+        """Ask a room's node who is in it; where nobody runs it, nobody is."""
+        try:
+            node = await self._owners.find(room, is_taking=False)
+            if node is None or node == self.name:
+                return
+            answer = await self._asking.ask(node, WhoIsIn(room=room), ANSWER_SECONDS_MAX)
+        except (NoAnswer, StoreError, Refusal) as fault:
+            logger.info("Nobody says who is in room %s: %s", room, fault)
+            self._owners.forget(room)
+            return
+        if isinstance(answer, InRoom) and answer.told is not None:
+            self._companies.learn(answer.told)
+
+    # What it hears.
+
+    def _hear_census(self, _subject: str, payload: bytes) -> None:
+        with suppress(ValueError):
+            self._censuses.learn(Census.model_validate_json(payload))
+
+    def _hear_orphans(self, _subject: str, _payload: bytes) -> None:
+        self._orphaned.set()
+
+    def _hear_nudge(self, _subject: str, _payload: bytes) -> None:
+        self._changed.set()
+
+    def _hear_company(self, _subject: str, payload: bytes) -> None:
+        with suppress(ValueError):
+            told = Told.model_validate_json(payload)
+            if not self.tenure.owns(told.company.room):
+                self._companies.learn(told)
+
+    # What it notes.
+
+    def _nudge(self, node: str) -> None:
+        """Have another node call its roll soon."""
+        self._bus.publish(self._subjects.node(node), b"")
+
+    def _note_change(self) -> None:
+        self._changed.set()
+
+    def _note_lost(self, room: str) -> None:
+        self._tasks.start_soon(self._rooms.abandon, room)
+
+    async def _wait(self, event: anyio.Event, seconds: float) -> None:
+        await self._clock.wait(event, self._clock.steady_seconds() + seconds)

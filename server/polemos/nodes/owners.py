@@ -1,0 +1,68 @@
+"""Finds the node that runs a room; a room that nobody runs is taken by whoever needs it."""
+
+from collections.abc import Callable
+from functools import partial
+
+from polemos.log.leases import Leases
+from polemos.log.store import EventStore
+from polemos.nodes.tenure import Tenure
+from polemos.rooms import refusals
+from polemos.rooms.threads import in_thread
+
+KNOWN_MAX = 65_536
+
+
+class Owners:
+    """Remembers which node runs which room.
+
+    Args:
+        leases: say who does.
+        store: knows which rooms there are.
+        tenure: takes rooms for this node.
+        is_taking: whether this node takes rooms now; one that stops does not.
+    """
+
+    def __init__(
+        self, *, leases: Leases, store: EventStore, tenure: Tenure, is_taking: Callable[[], bool]
+    ) -> None:
+        self._leases = leases
+        self._store = store
+        self._tenure = tenure
+        self._is_taking = is_taking
+        self._known: dict[str, str] = {}
+
+    async def find(self, room: str, *, is_taking: bool = True) -> str | None:
+        """Name the node that runs a room, which may be this one from now on, or none for now.
+
+        Args:
+            room: the room.
+            is_taking: whether this node takes it where nobody runs it.
+
+        Raises:
+            Refusal: there is no such room.
+            StoreError: the database did not answer.
+        """
+        if self._tenure.owns(room):
+            return self._tenure.node
+        if room in self._known:
+            return self._known[room]
+        if not self._tenure.is_sure:
+            return None
+        lease = await in_thread(partial(self._leases.owner, room))
+        if lease is None:
+            if await in_thread(partial(self._store.latest_game, room)) is None:
+                raise refusals.unknown_room(room)
+            if not (is_taking and self._is_taking()):
+                return None
+            lease = await self._tenure.claim(room)
+        if lease.node == self._tenure.node:
+            # It was given to this node before, which knows nothing of it: see `Tenure`.
+            return self._tenure.node if self._tenure.owns(room) else None
+        if len(self._known) >= KNOWN_MAX:
+            self._known.clear()
+        self._known[room] = lease.node
+        return lease.node
+
+    def forget(self, room: str) -> None:
+        """Look again the next time."""
+        self._known.pop(room, None)

@@ -1,0 +1,89 @@
+"""Calls this node's rolls: with itself for its own rooms, with others for theirs."""
+
+import logging
+
+from polemos.cluster.bus import NoAnswer
+from polemos.nodes.asking import Asking
+from polemos.nodes.holdings import Holdings
+from polemos.nodes.messages import RollAnswer
+from polemos.nodes.owners import Owners
+from polemos.nodes.rolls import correct, readmitted, roll_of
+from polemos.rooms.errors import Refusal
+from polemos.rooms.registry import Rooms
+
+logger = logging.getLogger(__name__)
+
+ANSWER_SECONDS_MAX = 2.0
+"""How long another node may take over a roll; the next one comes in a second anyway."""
+
+
+class RollCalls:
+    """Tells every room's node who of this one is there.
+
+    Args:
+        node: this node's id.
+        holdings: who is where.
+        owners: find the rooms' nodes.
+        asking: asks them.
+        rooms: this node's.
+    """
+
+    def __init__(
+        self, *, node: str, holdings: Holdings, owners: Owners, asking: Asking, rooms: Rooms
+    ) -> None:
+        self._node = node
+        self._holdings = holdings
+        self._owners = owners
+        self._asking = asking
+        self._rooms = rooms
+
+    async def call(self) -> None:
+        """Tell everybody.
+
+        Raises:
+            StoreError: the database did not say who runs what.
+        """
+        rooms_of: dict[str, list[str]] = {}
+        for room in self._holdings.rooms:
+            if node := await self._owner(room):
+                rooms_of.setdefault(node, []).append(room)
+        for node, rooms in rooms_of.items():
+            if node == self._node:
+                await self._readmit_own(rooms)
+            else:
+                await self._tell(node, rooms)
+
+    async def _owner(self, room: str) -> str | None:
+        try:
+            return await self._owners.find(room)
+        except Refusal:
+            return None
+
+    async def _readmit_own(self, rooms: list[str]) -> None:
+        for room in rooms:
+            standings = self._holdings.standings(room)
+            for guest, became in (await readmitted(self._rooms, room, standings)).items():
+                correct(self._holdings, room, guest, became)
+            self._holdings.settle(room)
+
+    async def _tell(self, node: str, rooms: list[str]) -> None:
+        roll = roll_of(self._node, self._holdings, rooms)
+        try:
+            answer = await self._asking.ask(node, roll, ANSWER_SECONDS_MAX)
+        except NoAnswer as fault:
+            logger.info("Node %s does not heed a roll: %s", node, fault)
+            for room in rooms:
+                self._owners.forget(room)
+            return
+        if isinstance(answer, RollAnswer):
+            self._heed(answer, rooms)
+
+    def _heed(self, answer: RollAnswer, rooms: list[str]) -> None:
+        for room in rooms:
+            if room in answer.elsewhere:
+                self._owners.forget(room)
+            else:
+                self._holdings.settle(room)
+        for correction in answer.corrections:
+            if guest := self._holdings.guest(correction.guest):
+                correct(self._holdings, correction.room, guest, correction.became)

@@ -1,0 +1,62 @@
+"""Takes up the games that nobody runs: their node is dead, or has handed them over."""
+
+import logging
+from functools import partial
+
+from polemos.log.leases import Leases
+from polemos.log.store import StoreCorrupt, StoreError
+from polemos.nodes.tenure import Tenure
+from polemos.rooms.registry import Rooms
+from polemos.rooms.threads import in_thread
+from polemos.rules.names import room_of
+
+logger = logging.getLogger(__name__)
+
+GAMES_A_PASS = 32
+"""So many at once, and the others in the next pass, so that several nodes share what is left."""
+
+
+class Takeover:
+    """Looks for games without an owner.
+
+    Args:
+        leases: know them.
+        tenure: takes their rooms.
+        rooms: go on with them.
+    """
+
+    def __init__(self, *, leases: Leases, tenure: Tenure, rooms: Rooms) -> None:
+        self._leases = leases
+        self._tenure = tenure
+        self._rooms = rooms
+
+    async def look(self) -> int:
+        """Take up some of the games that nobody runs.
+
+        Returns:
+            How many were found, be it that other nodes were quicker.
+
+        Raises:
+            StoreError: the database did not answer.
+        """
+        if not self._tenure.is_sure:
+            return 0
+        orphans = await in_thread(partial(self._leases.orphans, GAMES_A_PASS))
+        for game in orphans:
+            lease = await self._tenure.claim(room_of(game))
+            if lease.node == self._tenure.node:
+                await self._adopt(game)
+        return len(orphans)
+
+    async def _adopt(self, game: str) -> None:
+        try:
+            await self._rooms.adopt(game)
+        except StoreCorrupt as error:
+            # It stays this node's, or all nodes would try it again and again.
+            logger.error("Game %s is not recovered: %s", game, error)
+            self._rooms.fail(room_of(game))
+        except StoreError:
+            await self._tenure.release(room_of(game))
+            raise
+        else:
+            logger.info("Game %s goes on here", game)
