@@ -1,15 +1,25 @@
-"""SQLite against the reference store, in any order of calls, reopened now and then."""
+"""Every store against the reference store, in any order of calls, reopened now and then."""
 
 import shutil
 import tempfile
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
 
+from kit.postgres_databases import OWNER, new_database
 from kit.streams import laid_cards, lines_of, played
 from polemos.log.memory import MemoryStore
+from polemos.log.postgres.database import Database
+from polemos.log.postgres.store import PostgresStore
 from polemos.log.sqlite import SqliteStore
 from polemos.log.store import VersionConflict
 
@@ -21,12 +31,42 @@ def shown(results):
     return [str(result) if isinstance(result, VersionConflict) else result for result in results]
 
 
+@contextmanager
+def sqlite_place():
+    """Give what opens a store in a file of its own."""
+    folder = Path(tempfile.mkdtemp())
+    yield lambda stack: stack.enter_context(closing(SqliteStore.open(folder / "events.db")))
+    shutil.rmtree(folder)
+
+
+def postgres_place(server):
+    """Give what opens a store in a database of its own."""
+
+    @contextmanager
+    def place():
+        with new_database(server) as name:
+
+            def open_store(stack):
+                address = server.address(name, OWNER)
+                database = stack.enter_context(closing(Database.open(address)))
+                return stack.enter_context(closing(PostgresStore(database)))
+
+            yield open_store
+
+    return place
+
+
 class Stores(RuleBasedStateMachine):
+    def __init__(self, place):
+        super().__init__()
+        self.place = ExitStack()
+        self.open = self.place.enter_context(place())
+
     @initialize()
     def open_both(self):
-        self.folder = Path(tempfile.mkdtemp())
         self.model = MemoryStore()
-        self.store = SqliteStore.open(self.folder / "events.db")
+        self.opened = ExitStack()
+        self.store = self.open(self.opened)
         self.sent = []
 
     @rule(
@@ -58,8 +98,8 @@ class Stores(RuleBasedStateMachine):
 
     @rule()
     def reopen(self):
-        self.store.close()
-        self.store = SqliteStore.open(self.folder / "events.db")
+        self.opened.close()
+        self.store = self.open(self.opened)
 
     @rule(
         game=GAMES, seq=st.integers(0, 20), events_max=st.integers(1, 6), size=st.integers(1, 900)
@@ -85,12 +125,19 @@ class Stores(RuleBasedStateMachine):
             assert self.store.latest_game(room) == self.model.latest_game(room)
 
     def teardown(self):
-        self.store.close()
-        shutil.rmtree(self.folder)
+        self.opened.close()
+        self.place.close()
 
 
-Stores.TestCase.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)
-TestStores = Stores.TestCase
+BOUNDS = settings(max_examples=25, stateful_step_count=20, deadline=None)
+
+
+def test_sqlite_does_what_the_reference_store_does():
+    run_state_machine_as_test(lambda: Stores(sqlite_place), settings=BOUNDS)
+
+
+def test_postgresql_does_what_the_reference_store_does(postgres):
+    run_state_machine_as_test(lambda: Stores(postgres_place(postgres)), settings=BOUNDS)
 
 
 def test_the_machine_ends_a_game():

@@ -1,12 +1,18 @@
 import os
 import sqlite3
 import stat
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
+from kit.postgres_databases import OWNER, new_database
+from polemos.log.postgres.database import Database
+from polemos.log.postgres.vault import PostgresVault
 from polemos.log.store import StoreCorrupt, StoreError
 from polemos.log.vault import MemoryVault, RoomRecord, SqliteVault
 
@@ -35,9 +41,15 @@ def vault_path(tmp_path):
     return tmp_path / "vault.db"
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def vault(request, vault_path):
-    vault = MemoryVault() if request.param == "memory" else SqliteVault.open(vault_path)
+    match request.param:
+        case "memory":
+            vault = MemoryVault()
+        case "sqlite":
+            vault = SqliteVault.open(vault_path)
+        case _:
+            vault = PostgresVault(request.getfixturevalue("database"))
     with closing(vault):
         yield vault
 
@@ -187,21 +199,32 @@ def test_what_is_kept_is_there_after_reopening(vault_path):
 
 
 class TwoVaults(RuleBasedStateMachine):
-    """The vault in a file, against the one in memory, and against itself after reopening."""
+    """A vault that keeps, against the one in memory, and against itself after reopening."""
 
     keys = st.sampled_from(["a", "b", "c"])
+    # PostgreSQL's text takes no NUL, and neither does a name on the wire.
+    names = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=3)
 
-    def __init__(self, path):
+    def __init__(self, place):
         super().__init__()
-        self.path = path
-        path.unlink(missing_ok=True)
-        self.memory, self.file = MemoryVault(), SqliteVault.open(path)
+        self.place, self.opened = ExitStack(), ExitStack()
+        self.open = self.place.enter_context(place())
+        self.memory, self.kept = MemoryVault(), self.open(self.opened)
 
     def teardown(self):
-        self.file.close()
+        self.opened.close()
+        self.place.close()
 
     def both(self, method, *values):
-        assert getattr(self.file, method)(*values) == getattr(self.memory, method)(*values)
+        assert getattr(self.kept, method)(*values) == getattr(self.memory, method)(*values)
+
+    @rule(room=keys, commitment=keys, secret=st.binary(max_size=3))
+    def keep_secret(self, room, commitment, secret):
+        self.both("keep_secret", f"{room}-1", commitment, secret)
+
+    @rule(room=keys)
+    def forget_game(self, room):
+        self.both("forget_game", f"{room}-1")
 
     @rule(room=keys, role=keys, digest=st.binary(max_size=3))
     def keep_digest(self, room, role, digest):
@@ -220,7 +243,7 @@ class TwoVaults(RuleBasedStateMachine):
     def forget_room(self, room):
         self.both("forget_room", room)
 
-    @rule(player=keys, name=st.text(st.characters(codec="utf-8"), max_size=3))
+    @rule(player=keys, name=names)
     def keep_name(self, player, name):
         self.both("keep_name", player, name)
 
@@ -230,8 +253,8 @@ class TwoVaults(RuleBasedStateMachine):
 
     @rule()
     def reopen(self):
-        self.file.close()
-        self.file = SqliteVault.open(self.path)
+        self.opened.close()
+        self.kept = self.open(self.opened)
 
     @invariant()
     def hold_the_same(self):
@@ -239,10 +262,35 @@ class TwoVaults(RuleBasedStateMachine):
         for room in ("a", "b", "c"):
             self.both("digests", room)
             self.both("room", room)
+            self.both("secrets", f"{room}-1")
+        self.both("games")
 
 
-def test_a_vault_in_a_file_keeps_what_one_in_memory_does(vault_path):
-    run_state_machine_as_test(lambda: TwoVaults(vault_path))
+@contextmanager
+def sqlite_place():
+    """Give what opens a vault in a file of its own."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "vault.db"
+        yield lambda stack: stack.enter_context(closing(SqliteVault.open(path)))
+
+
+def test_a_vault_in_a_file_keeps_what_one_in_memory_does():
+    run_state_machine_as_test(lambda: TwoVaults(sqlite_place))
+
+
+def test_a_vault_in_postgresql_keeps_what_one_in_memory_does(postgres):
+    @contextmanager
+    def place():
+        with new_database(postgres) as name:
+
+            def open_vault(stack):
+                address = postgres.address(name, OWNER)
+                return PostgresVault(stack.enter_context(closing(Database.open(address))))
+
+            yield open_vault
+
+    bounds = settings(max_examples=20, stateful_step_count=25)
+    run_state_machine_as_test(lambda: TwoVaults(place), settings=bounds)
 
 
 def test_a_vault_of_the_first_version_is_brought_up_to_date_with_its_contents(vault_path):
