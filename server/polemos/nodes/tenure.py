@@ -82,7 +82,7 @@ class Tenure:
         return room in self._fences and self.is_sure
 
     async def renew(self) -> None:
-        """Join or renew; where that came too late, find out which rooms are still this node's.
+        """Join or renew; where that came too late, every room is anybody's by now.
 
         Raises:
             StoreError: the database did not answer.
@@ -92,7 +92,8 @@ class Tenure:
         if not is_kept:
             async with self._one_at_a_time:
                 await in_thread(partial(self._leases.join, self._ttl_seconds))
-                await self._claim_again()
+                for room in list(self._fences):
+                    self.lose(room)
         self._sure_until_seconds = began_seconds + self._ttl_seconds
 
     async def claim(self, room: str) -> Lease:
@@ -145,13 +146,3 @@ class Tenure:
         self._fences.clear()
         self._sure_until_seconds = float("-inf")
         await in_thread(self._leases.leave)
-
-    async def _claim_again(self) -> None:
-        for room, fence in list(self._fences.items()):
-            lease = await in_thread(partial(self._leases.claim, room))
-            if (lease.node, lease.fence) == (self.node, fence):
-                continue
-            self.lose(room)
-            if lease.node == self.node:
-                # It was nobody's; whoever looks for orphans takes it up anew.
-                await in_thread(partial(self._leases.release, room))
