@@ -51,7 +51,22 @@ class Settings(BaseSettings):
     host: str = Field(default="127.0.0.1", description="address to listen on")
     port: int = Field(default=8765, ge=0, le=65_535, description="port, 0 for any that is free")
     data: Path = Field(default=Path("polemos-data"), description="folder of the three databases")
-    store: str = Field(default="sqlite:", description="where events are kept: sqlite: or memory:")
+    store: str = Field(
+        default="sqlite:",
+        description="where events are kept: sqlite: (in the data folder), memory: or postgresql://…",
+    )
+    bus: str | None = Field(
+        default=None,
+        description="what carries events between several nodes, as in nats://127.0.0.1:4222; "
+        "none where there is one node",
+    )
+    lease_seconds: float = Field(
+        default=5.0,
+        ge=1.0,
+        le=600,
+        allow_inf_nan=False,
+        description="within what the games of a node that dies go on at another one",
+    )
     log_pages_max: int | None = Field(
         default=None, ge=16, description="bound on events.db, in pages of 4 KiB; none: the disk"
     )
