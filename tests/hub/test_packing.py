@@ -14,7 +14,7 @@ DOCUMENT = """<head>
   <link rel="icon" href="/icon.svg" type="image/svg+xml">
   <link rel="stylesheet" href="/one.css">
   <link rel="stylesheet" href="/two.css">
-  <script type="module" async src="/language/loading.js"></script>
+  <script type="module" async src="/ahead.js"></script>
   <script type="module" src="/app.js"></script>
 </head>
 <a href="/">
@@ -30,7 +30,7 @@ def page(**modules):
         "two.css": b".b {}\n",
         "icon.svg": b"<svg/>",
         "language/en.json": b"{}",
-        "language/loading.js": b"",
+        "ahead.js": b"",
         **scripts,
     }
 
@@ -59,11 +59,11 @@ def test_a_module_stands_after_everything_that_it_imports_and_once():
 
 
 def test_what_begins_before_the_rest_holds_the_table_that_all_others_take():
-    packed = pack(page(app='import "./language/loading.js";'))
+    packed = pack(page(app='import "./ahead.js";'))
     assert packed.files[AHEAD].startswith(b"export const $modules = ")
-    assert blocks(packed, AHEAD) == [b"language/loading.js"]
+    assert blocks(packed, AHEAD) == [b"ahead.js"]
     assert blocks(packed, APP) == [b"app.js"]
-    assert packed.files[APP].startswith(b'import { $modules, $open } from "./language/loading.js";')
+    assert packed.files[APP].startswith(b'import { $modules, $open } from "./ahead.js";')
 
 
 def test_what_is_loaded_when_it_is_needed_is_a_file_of_what_not_every_page_has():
@@ -81,7 +81,7 @@ def test_what_is_loaded_when_it_is_needed_is_a_file_of_what_not_every_page_has()
     assert blocks(packed, "far/a.js") == [b"c.js", b"far/a.js"]
     assert blocks(packed, "far/d.js") == [b"c.js", b"far/d.js"]
     assert packed.files["far/a.js"].startswith(
-        b'import { $modules, $open } from "../language/loading.js";\nimport "../app.js";\n'
+        b'import { $modules, $open } from "../ahead.js";\nimport "../app.js";\n'
     )
 
 
@@ -125,7 +125,7 @@ def test_the_document_names_the_packed_files_and_early_what_an_address_will_need
   <meta name="texts" content="{folder}/language/">
   <link rel="icon" href="{folder}/icon.svg" type="image/svg+xml">
   <link rel="stylesheet" href="{folder}/style.css">
-  <script type="module" async src="{folder}/language/loading.js"></script>
+  <script type="module" async src="{folder}/ahead.js"></script>
   <script type="module" src="{folder}/app.js"></script>
   <link rel="modulepreload" href="{folder}/a.js">
 </head>

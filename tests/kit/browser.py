@@ -70,7 +70,10 @@ class Windows:
         page.set_default_timeout(WAIT_MS_MAX)
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.goto(path if path.startswith("http") else self.url + path)
+        address = path if path.startswith("http") else self.url + path
+        page.goto(address)
+        if address.startswith(self.url):
+            await_page(page)
         return page
 
     def again(self, whose: Page | BrowserContext, path: str | None = None) -> Page:
@@ -94,6 +97,11 @@ class Windows:
         """Close all of them."""
         for context in self.browser.contexts:
             context.close()
+
+
+def await_page(page: Page) -> None:
+    """Wait until something is shown: what shows it is loaded after the document."""
+    expect(page.locator("main > *").first).to_be_attached()
 
 
 def open_room(

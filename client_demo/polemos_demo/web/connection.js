@@ -4,8 +4,8 @@
 import { delayMs } from "./backoff.js";
 import { START, advance } from "./cursor.js";
 import { Requests, disconnected } from "./requests.js";
+import { takeSocket } from "./socket.js";
 
-const PROTOCOL = "polemos.v1";
 const SILENCE_MS_MAX = 60_000; // the server's heartbeat comes every 15 to 25 seconds
 const ASK_AGAIN_MS_MIN = 1_000;
 const SEAT_TAKEN_OVER = 4001;
@@ -73,8 +73,7 @@ export class Connection {
   }
 
   #open() {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/socket`, PROTOCOL);
+    const socket = takeSocket();
     this.#socket = socket;
     this.#heardAt = Date.now();
     socket.onopen = () => this.#begin();
@@ -83,6 +82,8 @@ export class Connection {
       if (event.code === SEAT_TAKEN_OVER) this.listener.onTakenOver?.();
       this.#lose(socket);
     };
+    // Whoever makes a connection learns of it after that, from an open socket too.
+    if (socket.readyState === WebSocket.OPEN) queueMicrotask(() => this.#begin());
   }
 
   #begin() {

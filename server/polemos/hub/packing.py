@@ -1,8 +1,8 @@
 """Joins the page's files, so that a page asks for few of them and is asked about none again.
 
 A page of a hundred small modules costs a phone a round trip for each step from one to the next. So
-what every page needs is one file, `app.js`, but for the little that asks for the texts and must
-not wait for the rest; what is loaded only where it is needed is a file for each module that some
+what every page needs is one file, `app.js`, but for the little that asks the server and must not
+wait for the rest; what is loaded only where it is needed is a file for each module that some
 `import()` asks for, and has its name. All stand in a folder that is named by their content, so that
 a browser may keep them for ever.
 
@@ -29,7 +29,7 @@ from polemos.hub.modules import (
 )
 
 DOCUMENT = "index.html"
-AHEAD = "language/loading.js"
+AHEAD = "ahead.js"
 """What begins its work before the rest is there; all others have the table of modules from it."""
 
 APP = "app.js"
@@ -40,7 +40,7 @@ VERSION_LETTERS = 24
 _TABLE = f"""\
 export const {MODULES} = Object.create(null);
 export async function {OPEN}(path) {{
-if (!{MODULES}[path]) await import(`{relpath(".", dirname(AHEAD))}/${{path}}`);
+if (!{MODULES}[path]) await import(`./${{path}}`);
 return {MODULES}[path];
 }}
 """
