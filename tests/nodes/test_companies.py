@@ -1,0 +1,50 @@
+"""Companies that other nodes tell, which may come late, twice or in any order."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kit.companies import company
+from polemos.nodes.companies import Companies
+from polemos.nodes.messages import Told
+
+ROOM = "k7m2q9x4wd"
+ORDERS = st.lists(
+    st.tuples(st.integers(1, 3), st.integers(1, 4), st.sampled_from([f"{ROOM}-1", f"{ROOM}-2"])),
+    max_size=12,
+)
+
+
+def told(fence: int, number: int, game: str) -> Told:
+    said = company(10 * fence + number, game=game)
+    return Told(game=game, fence=fence, number=number, company=said)
+
+
+@given(order=ORDERS)
+def test_the_newest_company_wins_in_whatever_order_they_come(order):
+    shown: dict[str, list[int]] = {}
+    companies = Companies(lambda game, said: shown.setdefault(game, []).append(said.turn_seconds))
+    for each in order:
+        companies.learn(told(*each))
+    for game, said in shown.items():
+        assert said == sorted(set(said))
+        assert said[-1] == max(10 * fence + number for fence, number, of in order if of == game)
+    newest = max((10 * fence + number for fence, number, _ in order), default=None)
+    view = companies.view(ROOM)
+    assert (None if view is None else view.turn_seconds) == newest
+
+
+def test_a_room_that_is_forgotten_is_learned_anew():
+    shown: list[int] = []
+    companies = Companies(lambda _game, said: shown.append(said.turn_seconds))
+    companies.learn(told(2, 1, f"{ROOM}-1"))
+    companies.forget(ROOM)
+    assert companies.view(ROOM) is None
+    companies.learn(told(1, 1, f"{ROOM}-1"))
+    assert shown == [21, 11]
+
+
+def test_what_is_told_of_a_room_is_put_in_order_by_its_teller():
+    companies = Companies(lambda _game, _said: None)
+    first = companies.outgoing(f"{ROOM}-1", company(1, game=f"{ROOM}-1"), 7)
+    second = companies.outgoing(f"{ROOM}-1", company(1, game=f"{ROOM}-1"), 7)
+    assert (first.fence, first.number) < (second.fence, second.number)
