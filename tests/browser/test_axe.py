@@ -76,7 +76,7 @@ def ended(windows: Windows, scheme: str) -> Page:
 
 def replayed(windows: Windows, scheme: str) -> Page:
     page = ended(windows, scheme)
-    page.get_by_role("link", name="Result and audit").click()
+    page.get_by_role("link", name="Replay and check").click()
     expect(page.locator(".replay-position")).to_contain_text("Move")
     page.keyboard.press("Home")
     page.keyboard.press("w")

@@ -68,7 +68,7 @@ def test_a_whole_game_needs_no_mouse(windows: Windows) -> None:
     press(page, button(page, "Auto-play"), "Space")
     press(page, page.get_by_role("slider", name="Tempo"), "End")
     expect(page.get_by_role("region", name="Result")).to_be_visible()
-    press(page, page.get_by_role("link", name="Result and audit"))
+    press(page, page.get_by_role("link", name="Replay and check"))
     position = page.locator(".replay-position")
     expect(position).to_contain_text("Move")
     page.keyboard.press("Home")
@@ -114,7 +114,7 @@ def test_the_help_speaks_the_persons_language(windows: Windows, language: str) -
 def test_the_help_lists_every_key_of_a_replay(windows: Windows) -> None:
     page = windows.open()
     open_room(page, tempo="lightning")
-    page.get_by_role("link", name="Result and audit").click()
+    page.get_by_role("link", name="Replay and check").click()
     expect(page.locator(".replay-position")).to_contain_text("Move")
     page.keyboard.press("?")
     listed = page.locator("dialog kbd").all_inner_texts()

@@ -185,7 +185,7 @@ def test_the_same_answer_is_said_again(windows: Windows) -> None:
 def test_a_replay_is_read_at_the_moment_that_is_shown(windows: Windows) -> None:
     page = windows.open()
     open_room(page, tempo="lightning", seed="page 82")
-    page.get_by_role("link", name="Result and audit").click()
+    page.get_by_role("link", name="Replay and check").click()
     expect(page.locator(".replay-position")).to_contain_text("Move")
     page.keyboard.press("Home")
     for _ in range(3):

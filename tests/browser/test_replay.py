@@ -135,7 +135,7 @@ def cards_shown(page: Page) -> list[str]:
 
 
 def finished(windows: Windows, server: ServerProcess, **fields: object) -> tuple[Page, Course, str]:
-    """Open the page of a game that has ended."""
+    """Open the page of a game that has ended, which begins with its deal, and go to its end."""
     room = open_game(server, **fields)["room"]
     watcher = windows.open(f"/rooms/{room}")
     expect(watcher.get_by_role("region", name="Result")).to_be_visible()
@@ -143,6 +143,8 @@ def finished(windows: Windows, server: ServerProcess, **fields: object) -> tuple
     game = f"{room}-1"
     page = windows.open(f"/games/{game}", viewport={"width": 1_280, "height": 1_600})
     course = Course(server, game)
+    expect_beat(page, course, course.number_of(is_a("CardsDealt")))
+    page.keyboard.press("End")
     expect_beat(page, course, len(course.beats) - 1)
     return page, course, game
 
@@ -375,7 +377,7 @@ def test_a_running_game_goes_on_while_somebody_looks_back_and_is_joined_again(
     until(page, lambda: last_beat_shown(page) > 20)
     assert page.locator(".replay-position").inner_text().count("Live") == 1
     page.keyboard.press("Home")
-    expect(behind).to_contain_text("beats on")
+    expect(behind).to_contain_text("moves on")
     assert beat_shown(page) == 0
     seen = last_beat_shown(page)
     until(page, lambda: last_beat_shown(page) > seen + 3)
@@ -384,7 +386,7 @@ def test_a_running_game_goes_on_while_somebody_looks_back_and_is_joined_again(
     page.get_by_role("button", name="Go to the live game").click()
     expect(behind).to_have_text("Live")
     page.keyboard.press("ArrowLeft")
-    expect(behind).to_contain_text("beats on")
+    expect(behind).to_contain_text("moves on")
     page.keyboard.press("Home")
     do(page, "faster").click(click_count=8)
     page.locator("h1").click()

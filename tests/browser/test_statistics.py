@@ -36,15 +36,10 @@ def record(page: Page, preset: str, players: int = 2) -> Any:
     return page.locator(f'.record[data-preset="{preset}"][data-players="{players}"]')
 
 
-def is_counted(told: dict[str, Any], preset: str, players: int) -> bool:
-    """Tell whether a preset has a counted game."""
-    return any(
-        row["preset"] == preset and row["players"] == players and row["games"] > 0
-        for rows in told.values()
-        if isinstance(rows, list)
-        for row in rows
-        if isinstance(row, dict) and "games" in row
-    )
+def games_counted(told: dict[str, Any], preset: str, players: int) -> int:
+    """Tell how many counted games a preset has."""
+    rows = told["statistics"]
+    return sum(row["games"] for row in rows if (row["preset"], row["players"]) == (preset, players))
 
 
 def open_records(windows: Windows, **options: Any) -> Page:
@@ -148,6 +143,8 @@ def test_what_the_server_knows_of_a_presets_games_is_what_is_shown(
 
     few = record(page, "pyanitsa", 3)
     expect(few).to_contain_text("Games so far: 2. That is too few")
+    expect(few).to_contain_text("the chart comes with 30.")
+    expect(few.locator(".histogram")).to_have_count(0)
     assert "Half of the games have at most so many rounds" not in facts(few)
     for width in (320, 768, 1_280, 1_920):
         page.set_viewport_size({"width": width, "height": 900})
@@ -170,6 +167,9 @@ def percent(part: int, whole: int) -> str:
 def test_a_person_finds_their_own_games_and_their_last_one_marked(
     windows: Windows, server: ServerProcess
 ) -> None:
+    with company(server) as people:
+        games = people.open_many(29, preset="peace", tempo="lightning")
+        until_ended(windows.open_blank(), server, games)
     page = windows.open()
     open_table(page, preset="peace", people=1, is_by_hand=False, tempo="lightning")
     sit(page, "Maria")
@@ -187,7 +187,7 @@ def test_a_person_finds_their_own_games_and_their_last_one_marked(
     assert (row["games_played"], row["tempo_class"]) == (1, "lightning")
     is_won = game["result"]["winner"] == 0
     # The statistics of all are shared for some seconds: the page may come too early once.
-    until_told(page, server, "/statistics", lambda told: is_counted(told, "peace", 2))
+    until_told(page, server, "/statistics", lambda told: games_counted(told, "peace", 2) == 30)
     page.goto(windows.url + "/records")
     own = page.get_by_role("region", name="Your games")
     expect(own.locator("tbody tr")).to_have_count(1)
@@ -213,3 +213,18 @@ def test_a_server_that_fails_is_told_and_hides_nothing_else(windows: Windows) ->
         "The statistics could not be loaded. The disk is full."
     )
     expect(page.get_by_role("region", name="Your games")).to_be_visible()
+
+
+def test_a_persons_last_game_is_told_where_there_is_no_chart_yet(
+    windows: Windows, server: ServerProcess
+) -> None:
+    page = windows.open()
+    open_table(page, preset="pyanitsa", players=4, people=1, is_by_hand=False, tempo="lightning")
+    sit(page, "Maria")
+    start_game(page)
+    expect(page.get_by_role("region", name="Result")).to_be_visible()
+    rounds = page.locator('[data-counter="rounds"]').inner_text()
+    until_told(page, server, "/statistics", lambda told: games_counted(told, "pyanitsa", 4) == 1)
+    page.goto(windows.url + "/records")
+    expect(record(page, "pyanitsa", 4)).to_contain_text("Games so far: 1.")
+    assert facts(record(page, "pyanitsa", 4))["Rounds of your last game"] == rounds

@@ -42,8 +42,10 @@ def test_a_finished_game_has_a_page_that_says_how_to_audit_it(windows: Windows) 
     page = windows.open()
     open_room(page, preset="tod-und-leben", tempo="lightning")
     result = page.get_by_role("region", name="Result").inner_text().splitlines()[0]
-    page.get_by_role("link", name="Result and audit").click()
+    page.get_by_role("link", name="Replay and check").click()
     page.wait_for_url("**/games/*")
+    expect(page.get_by_role("region", name="Result")).to_be_hidden()  # it begins with the deal
+    page.locator('.replay [data-do="toEnd"]').click()
     expect(page.get_by_role("region", name="Result")).to_contain_text(result)
     game = page.url.rpartition("/")[2]
     expect(page.locator("code")).to_have_text(f"polemos audit {page.url}")

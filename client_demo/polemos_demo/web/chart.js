@@ -185,6 +185,7 @@ export class Chart {
   #resize({ width, height }) {
     if (width === 0 || height === 0) return;
     this.#size = { width: Math.round(width), height: Math.round(height) };
+    this.#drawnAt = -Infinity; // lines of another size would be seen distorted
     this.onResize();
   }
 

@@ -1,6 +1,7 @@
 // The people of a room, told from the newest company push and the table. Pure.
 
 import { listText, say, seatName, timeText } from "./messages.js";
+import { isOut } from "./table.js";
 
 /** The company of a room of which nothing was told yet. */
 export const NOBODY = Object.freeze({
@@ -31,6 +32,13 @@ export function awaited({ seats }) {
 /** Whether the seat's card waits for its holder. */
 export function isAwaited(company, seat) {
   return awaited(company).includes(seat);
+}
+
+/** The seats whose people are not here, though they still have cards to turn. */
+export function awayFrom({ seats }, table) {
+  return seats
+    .filter(({ seat, standing, kind, is_here: isHere }) => standing === "taken" && kind === "human" && !isHere && !isOut(table, seat))
+    .map(({ seat }) => seat);
 }
 
 /** The seats that nobody has, and that are kept for nobody. */

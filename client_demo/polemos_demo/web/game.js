@@ -33,7 +33,7 @@ export async function gamePage(page, game) {
     return;
   }
   spectacle.meet(await readPeople(game));
-  goToMoment(replay);
+  replay.begin(readMoment(location.hash));
   addEventListener("hashchange", () => goToMoment(replay));
   if (replay.recording.isEnded) showState("ended");
   else goLive(page, replay, feed);

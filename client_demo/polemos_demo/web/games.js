@@ -9,7 +9,8 @@ import { readJson } from "./reading.js";
 import { Rows } from "./rows.js";
 
 export const REFRESH_MS = 4_000;
-const SHOWN_MAX = 12;
+const RUNNING_SHOWN_MAX = 12;
+const FINISHED_SHOWN_MAX = 6;
 
 /** Build the panel; it keeps itself fresh. */
 export function gamesPanel() {
@@ -47,10 +48,10 @@ class GamesPanel {
 
   #draw(games) {
     const [over, live] = [games.filter(isOver), games.filter((game) => !isOver(game))];
-    this.running.draw(live.slice(0, SHOWN_MAX));
-    this.finished.draw(over.slice(0, SHOWN_MAX));
+    this.running.draw(live.slice(0, RUNNING_SHOWN_MAX));
+    this.finished.draw(over.slice(0, FINISHED_SHOWN_MAX));
     this.finishedHead.hidden = over.length === 0;
-    const more = live.length - SHOWN_MAX;
+    const more = live.length - RUNNING_SHOWN_MAX;
     if (more > 0) this.#tell(say("games_more", { count: more }));
     else this.#tell(live.length === 0 ? say("games_none") : "");
   }

@@ -1,6 +1,6 @@
 // Cards turned by hand: my button and keys, whom the table waits for, and for how long still.
 
-import { awaited, isAwaited, namesText } from "./company.js";
+import { awaited, awayFrom, isAwaited, namesText } from "./company.js";
 import { element, write } from "./element.js";
 import { ownKeys } from "./keys.js";
 import { say } from "./messages.js";
@@ -107,8 +107,15 @@ export class Hand {
     const { company, mine } = this.#scene;
     const waiting = awaited(company);
     const others = waiting.filter((seat) => seat !== mine);
-    if (others.length) return say("waiting_for", { names: namesText(company, others) });
+    if (others.length) return this.#waitingForText(others);
     return this.#canTurn() ? say("waiting_for_you") : "";
+  }
+
+  #waitingForText(others) {
+    const { company, table } = this.#scene;
+    const away = awayFrom(company, table);
+    const isAway = others.every((seat) => away.includes(seat));
+    return say(isAway ? "waiting_for_away" : "waiting_for", { count: others.length, names: namesText(company, others) });
   }
 
   #tick() {

@@ -24,7 +24,14 @@ function openingForm(connection) {
   const turning = turningChoice();
   const slider = tempoSlider("2");
   const seed = element("input", { id: "seed", name: "seed", type: "text", maxlength: 200, autocomplete: "off" });
-  const seedHint = element("p", { class: "fine" });
+  const deal = element(
+    "details",
+    {},
+    element("summary", { text: say("seed_summary") }),
+    element("label", { for: "seed", text: say("seed_label") }),
+    seed,
+    element("p", { class: "fine", text: say("seed_hint") }),
+  );
   const button = element("button", { type: "submit", class: "button is-main is-wide", text: say("open_button") });
   const fault = element("p", { class: "fault", role: "alert", hidden: true });
   const form = element(
@@ -36,14 +43,7 @@ function openingForm(connection) {
     people.node,
     turning.node,
     slider.node,
-    element(
-      "details",
-      {},
-      element("summary", { text: say("seed_summary") }),
-      element("label", { for: "seed", text: say("seed_label") }),
-      seed,
-      seedHint,
-    ),
+    deal,
     fault,
     button,
   );
@@ -52,8 +52,8 @@ function openingForm(connection) {
     people.allow(players.chosen());
     const hasPeople = people.chosen() > 0;
     turning.node.hidden = !hasPeople;
-    seed.disabled = hasPeople;
-    write(seedHint, say(hasPeople ? "seed_bots_only" : "seed_hint"));
+    deal.hidden = hasPeople; // with people at the table nobody may choose the cards
+    presets.tell();
   };
   agree();
   form.addEventListener("change", agree);
@@ -94,9 +94,13 @@ function presetChoice() {
       element("span", {}, element("strong", { text: preset.title }), element("small", { text: preset.text })),
     ),
   );
+  const note = element("p", { class: "fine preset-note" }); // on a phone, in place of all the small texts
+  const chosen = () => PRESETS[inputs.findIndex((input) => input.checked)];
   return {
-    node: element("fieldset", { class: "choices presets" }, element("legend", { text: say("preset_label") }), ...options),
-    chosen: () => PRESETS[inputs.findIndex((input) => input.checked)],
+    node: element("fieldset", { class: "choices presets" }, element("legend", { text: say("preset_label") }), ...options, note),
+    chosen,
+    /** Tell about the chosen one. */
+    tell: () => write(note, chosen().text),
   };
 }
 

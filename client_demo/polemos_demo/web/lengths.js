@@ -34,14 +34,14 @@ function presetPart(row, edges, mark) {
     "section",
     { class: "panel record", "aria-label": title, "data-preset": row.preset, "data-players": row.players },
     element("h2", { text: title }),
-    element("p", { class: "fine", text: isTelling ? say("records_many", { count: row.games }) : say("records_few", { count: row.games }) }),
-    histogram({ edges, games: row.games_by_length, mark, label: say("histogram_label", { title }) }),
-    facts(row, isTelling),
+    element("p", { class: "fine", text: say(isTelling ? "records_many" : "records_few", { count: row.games, needed: GAMES_TELLING_MIN }) }),
+    isTelling ? histogram({ edges, games: row.games_by_length, mark, label: say("histogram_label", { title }) }) : null,
+    facts(row, isTelling, mark),
     element("p", {}, element("a", { href: `/rules/${row.preset}`, text: say("rules_of", { preset: presetTitle(row.preset) }) })),
   );
 }
 
-function facts(row, isTelling) {
+function facts(row, isTelling, mark) {
   const usual = [
     ["records_median", numberText(row.median_rounds)],
     ["records_long", numberText(row.percentile_95_rounds)],
@@ -54,7 +54,12 @@ function facts(row, isTelling) {
     ["records_cap", shareText(row.games_at_cap, row.games)],
     ["records_drawn", shareText(row.games_drawn, row.games)],
   ];
-  return element("dl", { class: "facts" }, ...[...(isTelling ? usual : []), ...happened].map(fact));
+  return element("dl", { class: "facts" }, ...[...(isTelling ? usual : ownLast(mark)), ...happened].map(fact));
+}
+
+// The chart marks it, where there is one.
+function ownLast(mark) {
+  return mark === null ? [] : [["records_own_last", numberText(mark)]];
 }
 
 function fact([key, value]) {

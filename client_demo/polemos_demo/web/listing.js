@@ -26,7 +26,7 @@ export function whoText(game) {
   const bots = game.seats.length - people.length;
   if (people.length === 0) return game.seats.length < game.players ? "" : companyText(0, bots);
   const named = people.map(({ seat }) => seatName(seat, names));
-  return listText(bots === 0 ? named : [...named, companyText(0, bots)]);
+  return listText(bots === 0 ? named : [...named, say("bots_some", { count: bots })]);
 }
 
 /** Tell how far a running game has come. */

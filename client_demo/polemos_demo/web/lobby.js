@@ -13,11 +13,12 @@ export class Lobby {
     this.start = element("button", {
       type: "button", class: "button is-main is-wide", "data-do": "start", text: say("start_game"), onclick: onStart,
     });
+    this.again = element("p", { class: "fine lobby-again", text: say("lobby_rematch") });
     this.node = element(
       "section",
       { class: "lobby", "aria-label": say("lobby_title"), hidden: true },
       form.node,
-      element("div", { class: "panel" }, element("h2", { text: say("lobby_title") }), list.node, this.start),
+      element("div", { class: "panel" }, element("h2", { text: say("lobby_title") }), list.node, this.start, this.again),
       this.reason,
     );
   }
@@ -27,6 +28,7 @@ export class Lobby {
     this.list.draw(company, { mine, isHost, isOpen: !deal.isLocked, now });
     this.form.node.hidden = !canSit;
     if (canSit) this.form.draw(company, now);
+    this.again.hidden = !isFirstGame || deal.isLocked;
     this.start.hidden = !isHost || !isFirstGame || deal.isLocked;
     this.start.disabled = !isLive || whyNotStart(company, now) !== null;
     // Where a seat is kept for somebody else, the lobby's words say until when.

@@ -1,5 +1,6 @@
 // `/rooms/ROOM`: the room's newest game with its people: the lobby, the table, the hand, the end.
 
+import { AwayNotice } from "./away.js";
 import { NOBODY, isForPeople, isFull, keptMs, namesOf, takeableSeats } from "./company.js";
 import { Connection } from "./connection.js";
 import { Controls } from "./controls.js";
@@ -68,6 +69,7 @@ class Room {
       onPrompt: (text) => this.spectacle.prompt(text),
     });
     this.spectacle.board.onTurn = () => this.hand.turn();
+    this.away = new AwayNotice(() => deeds.onAutoplay());
     this.notice = new SeatNotice(() => this.seating.playHere());
     this.mine = new MySeat({
       room,
@@ -104,6 +106,7 @@ class Room {
     spectacle.words.before(this.fault);
     spectacle.board.node.before(this.lobby.node);
     spectacle.board.node.after(this.hand.node);
+    spectacle.words.before(this.away.node);
     spectacle.result.more.append(this.after.node);
   }
 
@@ -196,6 +199,7 @@ class Room {
     if (scene.isLobby) this.lobby.draw(scene);
     const isByHand = scene.isForPeople && table.dealt_at !== null && table.ended === null && !table.is_autoplay_on;
     this.hand.draw(isByHand ? scene : null);
+    this.away.draw(isByHand ? scene : null);
     this.controls.draw(scene);
     this.#drawMine(scene);
     this.#drawInvite(scene);
@@ -276,6 +280,7 @@ class Room {
     };
     return {
       onStart: () => attempt("start_game"),
+      onAutoplay: () => attempt("start_autoplay"),
       onAddBot: (seat) => attempt("add_bot", { seat }),
       onRemove: (seat, name) => {
         const isDealt = this.spectacle.view.table.dealt_at !== null;

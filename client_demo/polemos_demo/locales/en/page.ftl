@@ -42,7 +42,6 @@ tempo_label = Tempo
 seed_summary = Choose the deal
 seed_label = Seed
 seed_hint = The same seed deals the same cards. Such a game is marked and kept out of statistics. Leave it empty for a fair deal.
-seed_bots_only = A chosen deal is for bots only: with people at the table nobody may choose the cards.
 games_title = Games now
 games_none = No game is running. Open a room and it appears here.
 games_finished = Finished lately
@@ -116,6 +115,7 @@ lobby_title = Who sits where
 lobby_waiting = Waiting for players
 lobby_words_locked = Everybody shows their part of the shuffle; then the cards are dealt.
 lobby_words_again = Somebody did not show their part of the shuffle in time: the deal begins anew.
+lobby_rematch = After the game anybody at the table can start another one; everybody keeps their seat.
 start_game = Start the game
 start_host = Everybody sits. The host starts the game.
 start_ready = Everybody sits: the game can start.
@@ -128,7 +128,16 @@ waiting_players = { $count ->
    *[other] Waiting for { $count } more players.
 }
 waiting_for = Waiting for { $names }.
+waiting_for_away = { $count ->
+    [one] Waiting for { $names }, who is away.
+   *[other] Waiting for { $names }, who are away.
+}
 waiting_for_you = Waiting for you.
+away_host = { $count ->
+    [one] { $names } is away. Let the game run by itself?
+   *[other] { $names } are away. Let the game run by itself?
+}
+away_autoplay = Start auto-play
 kept_until = { $count ->
     [one] The seat is kept for { $names } until { $time }.
    *[other] The seats of { $names } are kept for them until { $time }.
@@ -205,7 +214,7 @@ seat_link_replaces = This browser keeps another seat of this room. Go on with th
 
 ## A finished game
 
-game_page = Result and audit
+game_page = Replay and check
 export_link = Export the events
 audit_title = Check this game yourself
 audit_text = Every card movement is an event, chained to the one before, and the deal's secret is now public. The audit derives the whole game anew and names the first event that is wrong. It needs no trust in this server.

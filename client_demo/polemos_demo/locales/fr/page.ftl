@@ -42,7 +42,6 @@ tempo_label = Vitesse
 seed_summary = Choisir la donne
 seed_label = Graine
 seed_hint = La même graine donne les mêmes cartes. Une telle partie est signalée et ne compte pas dans les statistiques. Laissez vide pour une donne équitable.
-seed_bots_only = Choisir la donne, c’est pour les robots : quand des personnes jouent, personne ne doit choisir les cartes.
 games_title = Parties en cours
 games_none = Aucune partie en cours. Ouvrez une table et elle apparaîtra ici.
 games_finished = Terminées récemment
@@ -119,11 +118,12 @@ lobby_title = Qui joue où
 lobby_waiting = En attente de joueurs
 lobby_words_locked = Chacun montre sa part du mélange ; ensuite on distribue.
 lobby_words_again = Quelqu’un n’a pas montré sa part du mélange à temps : on redistribue.
+lobby_rematch = Après la partie, chacun à la table peut en lancer une autre ; les places restent.
 start_game = Lancer la partie
 start_host = Tout le monde a pris place. L’hôte lance la partie.
 start_ready = Tout le monde a pris place : la partie peut commencer.
 start_free = { $count ->
-    [one] { $count } place est encore libre : invitez quelqu’un ou laissez-y jouer un robot.
+    [one] Une place est encore libre : invitez quelqu’un ou laissez-y jouer un robot.
    *[other] { $count } places sont encore libres : invitez des amis ou laissez-y jouer des robots.
 }
 waiting_players = { $count ->
@@ -131,7 +131,16 @@ waiting_players = { $count ->
    *[other] Il manque encore { $count } joueurs.
 }
 waiting_for = On attend { $names }.
+waiting_for_away = { $count ->
+    [one] On attend { $names }, qui n’est pas là.
+   *[other] On attend { $names }, qui ne sont pas là.
+}
 waiting_for_you = On vous attend.
+away_host = { $count ->
+    [one] { $names } n’est pas là. Laisser la partie continuer toute seule ?
+   *[other] { $names } ne sont pas là. Laisser la partie continuer toute seule ?
+}
+away_autoplay = Passer en automatique
 kept_until = { $count ->
     [one] La place est gardée pour { $names } jusqu’à { $time }.
    *[other] Les places de { $names } leur sont gardées jusqu’à { $time }.
@@ -208,7 +217,7 @@ seat_link_replaces = Ce navigateur garde une autre place à cette table. Continu
 
 ## Une partie terminée
 
-game_page = Résultat et vérification
+game_page = Revoir et vérifier
 export_link = Exporter les événements
 audit_title = Vérifiez vous-même cette partie
 audit_text = Chaque mouvement de carte est un événement, enchaîné au précédent, et le secret de la donne est maintenant public. La vérification recalcule toute la partie et nomme le premier événement faux. Nul besoin de faire confiance à ce serveur.

@@ -24,7 +24,7 @@ export class Replay {
     this.game = game;
     this.spectacle = spectacle;
     this.recording = new Recording(game);
-    this.state = { ...pausedAt(0, tempo), mode: "live" };
+    this.state = pausedAt(0, tempo);
     this.transport = new Transport({
       onDeed: (deed) => this.perform(deed),
       onScrub: (beat) => this.#move(moveTo(this.state, this.extent, beat)),
@@ -76,6 +76,13 @@ export class Replay {
   forget() {
     this.recording = new Recording(this.game);
     this.state = { ...this.state, mode: "live", beat: 0 };
+  }
+
+  /** Begin, once what there is has been read: at an event, else a finished game with its deal. */
+  begin(seq) {
+    if (seq !== null) this.toSeq(seq);
+    else if (this.recording.isEnded) this.#move(goTo(this.state, this.extent, this.extent.firstBeat));
+    else this.perform("toEnd");
   }
 
   /** Go on after the recording has grown. */

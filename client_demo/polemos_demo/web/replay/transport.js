@@ -43,8 +43,13 @@ export class Transport {
       this.position,
       this.scrubber,
       element("div", { class: "replay-steps" }, this.start, this.back, this.toggle, this.on, this.end),
-      element("div", { class: "replay-pairs" }, this.tempo.node, ...KINDS.map((kind) => this.#jumps[kind].node)),
-      roundForm(onRound),
+      element(
+        "div",
+        { class: "replay-pairs" },
+        this.tempo.node,
+        ...KINDS.map((kind) => this.#jumps[kind].node),
+        roundForm(onRound),
+      ),
     );
   }
 
