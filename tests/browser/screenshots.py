@@ -1,134 +1,117 @@
 """Takes the pictures of docs/screenshots: `PYTHONPATH=tests python tests/browser/screenshots.py`.
 
-They show real games of a real server, on chosen seeds, so that a new take shows the same cards.
+With a folder as its argument it takes every screen there, in every language, size and scheme, each
+from top to bottom, for a critical eye; names after it take those screens only.
 """
 
 import sys
 import tempfile
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from PIL import Image
+from playwright.sync_api import Page
 
-from kit.browser import (
-    Windows,
-    chromium,
-    counter,
-    open_room,
-    open_table,
-    pause,
-    rounds_shown,
-    set_tempo,
-    sit,
-    start_game,
-    turn_button,
-    until,
-)
-from kit.server import ServerProcess
+from kit.browser import chromium
+from kit.scenes import SCENES, Look, Stage, staged
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
-SIZE_BYTES_MAX = 150_000
-WAR_OF_FOUR_STEPS = 369
-"""The round of the seed `page 82` in which it is fought."""
+SIZE_BYTES_MAX = 60_000
 
-DESKTOP = {"width": 1200, "height": 760}
-TABLET = {"width": 820, "height": 1180}
-PHONE = {"width": 390, "height": 844}
+SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1440, 900)}
+SCHEMES = ("light", "dark")
+LANGUAGES = ("en", "fr", "el")
+
+KEPT = (
+    "start-phone-light-fr",
+    "start-desktop-light-en",
+    "start-tablet-dark-el",
+    "lobby-desktop-light-en",
+    "lobby-tablet-dark-fr",
+    "invitation-phone-light-el",
+    "hand-phone-light-en",
+    "hand-phone-dark-el",
+    "hand-tablet-light-fr",
+    "war-desktop-light-en",
+    "war-tablet-dark-el",
+    "watched-war-phone-dark-fr",
+    "four-tablet-light-el",
+    "four-phone-light-en",
+    "elimination-desktop-dark-fr",
+    "end-phone-light-fr",
+    "end-desktop-dark-el",
+    "replay-desktop-dark-en",
+    "replay-phone-light-el",
+    "replay-tablet-light-fr",
+    "verified-desktop-light-fr",
+    "verified-phone-dark-en",
+    "tampered-tablet-light-en",
+    "tampered-phone-light-el",
+    "statistics-desktop-light-el",
+    "statistics-phone-dark-fr",
+    "rules-desktop-dark-en",
+    "rules-phone-light-fr",
+    "tv-desktop-dark-en",
+    "help-desktop-light-fr",
+)
+"""What documents well, as SCREEN-SIZE-SCHEME-LANGUAGE."""
 
 
-def keep(page: Page, name: str) -> None:
+def take(page: Page, path: Path, *, is_whole: bool) -> None:
+    """Write what a page shows, or all of it, as a PNG."""
+    page.screenshot(path=path, animations="disabled", full_page=is_whole)
+
+
+def keep(page: Page, name: str, folder: Path) -> None:
     """Write a picture, small enough to be kept in the repository."""
-    path = FOLDER / f"{name}.png"
-    page.screenshot(path=path, animations="disabled")
+    drawn = folder / "drawn.png"
+    take(page, drawn, is_whole=False)
+    path = FOLDER / f"{name}.webp"
+    with Image.open(drawn) as picture:
+        picture.save(path, quality=82, method=6)
     size_bytes = path.stat().st_size
     assert size_bytes <= SIZE_BYTES_MAX, f"{path.name} has {size_bytes} bytes"
-    print(path.name, size_bytes)
 
 
-def war_of_two(windows: Windows) -> None:
-    """A war on a table of two, seen by its host."""
-    page = windows.open(viewport=DESKTOP, color_scheme="light")
-    open_room(page, tempo="64", seed="page 82")
-    until(page, lambda: rounds_shown(page) >= WAR_OF_FOUR_STEPS - 30)
-    pause(page)
-    for rounds in range(rounds_shown(page) + 1, WAR_OF_FOUR_STEPS):
-        page.get_by_role("button", name="Next round").click()
-        expect(counter(page, "rounds")).to_have_text(str(rounds))
-    set_tempo(page, "1")
-    page.get_by_role("button", name="Resume").click()
-    expect(page.locator(".words")).to_contain_text("tie with 6")
-    pause(page)
-    expect(page.get_by_role("img", name="hidden card")).to_have_count(18)
-    keep(page, "war-desktop-light")
+def looks() -> Iterator[tuple[str, Look]]:
+    """Every look, with its name."""
+    for (size, pixels), scheme, language in product(SIZES.items(), SCHEMES, LANGUAGES):
+        yield f"{size}-{scheme}-{language}", Look(language=language, size=pixels, scheme=scheme)
 
 
-def four_in_a_war(windows: Windows) -> None:
-    """Four seats in a war, seen by watchers on a phone and a tablet."""
-    host = windows.open()
-    address = open_room(host, players=4, tempo="0.5", seed="page 227")
-    expect(host.locator(".words")).to_contain_text("War!")
-    pause(host)
-    for name, size in (("phone", PHONE), ("tablet", TABLET)):
-        page = windows.open(address, viewport=size, color_scheme="dark")
-        expect(page.locator(".slot.is-hidden").first).to_be_visible()
-        keep(page, f"four-{name}-dark")
+def shoot(stage: Stage, folder: Path, wanted: list[str]) -> None:
+    """Take every look of the wanted screens there."""
+    for screen, (name, look) in product(wanted, looks()):
+        page = SCENES[screen](stage, look)
+        take(page, folder / f"{screen}-{name}.png", is_whole=True)
+        page.context.close()
 
 
-def finished(windows: Windows) -> None:
-    """A finished game's own page."""
-    page = windows.open(viewport=DESKTOP, color_scheme="dark")
-    open_room(page, players=3, tempo="lightning", seed="page 1")
-    page.get_by_role("link", name="Result and audit").click()
-    expect(page.get_by_role("region", name="Result")).to_be_visible()
-    expect(page.locator(".chart-line")).to_have_count(3)
-    keep(page, "finished-desktop-dark")
+def document(stage: Stage, folder: Path) -> None:
+    """Take the pictures that are kept."""
+    by_name = dict(looks())
+    for name in KEPT:
+        screen, *look = name.rsplit("-", 3)
+        page = SCENES[screen](stage, by_name["-".join(look)])
+        keep(page, name, folder)
+        page.context.close()
 
 
-def people(windows: Windows) -> None:
-    """The host's lobby with the invitation, and a hand on a phone that waits for somebody."""
-    host = windows.open(viewport=DESKTOP, color_scheme="light")
-    invitation = open_table(host, players=3)
-    maria = windows.open(invitation, viewport=PHONE, color_scheme="light")
-    niko = windows.open(invitation)
-    sit(maria, "Maria", seat=0)
-    sit(niko, "Νίκος", seat=1)
-    expect(host.get_by_role("img", name="QR code")).to_be_visible()
-    expect(host.locator(".lobby .seats-name").nth(1)).to_have_text("Νίκος")
-    keep(host, "lobby-desktop-light")
-    sit(host, "Grandpa")
-    start_game(host, turn_seconds=20)
-    for page in (niko, host, maria):
-        turn_button(page).click()
-    expect(maria.locator(".words")).to_contain_text("takes round 1")
-    turn_button(niko).click()
-    expect(maria.locator('.lane[data-seat="1"]')).to_contain_text("✓ turned")
-    expect(turn_button(maria)).to_be_visible()
-    keep(maria, "hand-phone-light")
-
-
-def start(windows: Windows) -> None:
-    """The start page with games on it."""
-    for name, size in (("phone", PHONE), ("desktop", DESKTOP)):
-        page = windows.open(viewport=size, color_scheme="light")
-        expect(page.locator(".games li").first).to_be_visible()
-        keep(page, f"start-{name}-light")
-
-
-def main() -> int:
-    """Take all of them."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        ServerProcess(Path(folder) / "data") as server,
-        chromium() as browser,
-    ):
-        windows = Windows(browser, server.url)
-        for take in (war_of_two, four_in_a_war, finished, people, start):
-            take(windows)
-        windows.close()
-    if windows.complaints:
-        print("\n".join(windows.complaints), file=sys.stderr)
-    return 1 if windows.complaints else 0
+def main(words: list[str]) -> int:
+    """Take the pictures; what a page complained of is an error."""
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        with staged(Path(folder), browser) as stage:
+            if words:
+                shoot(stage, Path(words[0]), words[1:] or list(SCENES))
+            else:
+                FOLDER.mkdir(parents=True, exist_ok=True)
+                document(stage, Path(folder))
+        complaints = stage.windows.complaints
+    if complaints:
+        print("\n".join(complaints), file=sys.stderr)
+    return 1 if complaints else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
