@@ -83,11 +83,9 @@ class Stage:
 def staged(folder: Path, browser: Browser) -> Iterator[Stage]:
     """Set everything up: finished games before the server starts, then people and tables."""
     data = folder / "data"
-    links = {
-        **_import_war(folder, data),
-        **_import_four(folder, data),
-        **_import_long(folder, data),
-    }
+    links = dict[str, str]()
+    for set_up_before in (_import_war, _import_four, _import_long):
+        links |= set_up_before(folder, data)
     with ServerProcess(data) as server, company(server) as hosts:
         stage = Stage(Windows(browser, server.url), folder, links)
         games = hosts.open_many(GAMES_FOR_STATISTICS, preset="tod-und-leben", tempo="lightning")
@@ -138,10 +136,10 @@ def _import_long(folder: Path, data: Path) -> dict[str, str]:
     game = "longlong01-1"
     recorder = seeded(LONG_GAME, preset="one-hidden", game=game).play()
     _import_game(folder, data, recorder, game)
-    wars = [e for e in enumerate(recorder.events, 1) if isinstance(e[1], TieDeclared)]
+    ties = [seq for seq, event in enumerate(recorder.events, 1) if isinstance(event, TieDeclared)]
     end = _seq(recorder, lambda event: isinstance(event, GameEnded))
     return {
-        "replay": f"/games/{game}#at={wars[len(wars) * 2 // 3][0]}",
+        "replay": f"/games/{game}#at={ties[len(ties) * 2 // 3]}",
         "draw": f"/games/{game}#at={end}",
     }
 
