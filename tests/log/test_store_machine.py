@@ -117,6 +117,7 @@ class Stores(RuleBasedStateMachine):
     def both_tell_the_same(self):
         assert self.store.last_position() == self.model.last_position()
         assert self.store.running_games() == self.model.running_games()
+        assert self.store.games() == self.model.games()
         for game in ("a-1", "a-10", "b-1", "z-1"):
             assert self.store.head(game) == self.model.head(game)
         asked = ["a-1", "a-10", "b-1", "z-1"]

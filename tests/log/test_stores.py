@@ -24,6 +24,7 @@ def test_an_empty_log_has_nothing(store):
     assert store.load("room-1") == []
     assert store.head("room-1") is None
     assert store.running_games() == []
+    assert store.games() == []
     assert store.latest_game("room") is None
     assert store.append([]) == []
 
@@ -161,6 +162,16 @@ def test_the_heads_of_many_games_are_told_at_once_and_unknown_ones_left_out(stor
     told = sorted(store.heads(asked), key=lambda head: head.game)
     assert told == [store.head("room-1"), store.head("room-2")]
     assert store.heads([]) == []
+
+
+def test_games_are_listed_by_id_a_page_at_a_time(store):
+    store.append([laid_cards(game, 1) for game in ("b-1", "a-2", "a-10", "c-1")])
+
+    heads = [store.head(game) for game in ("a-10", "a-2", "b-1", "c-1")]
+    assert store.games() == heads
+    assert store.games(games_max=2) == heads[:2]
+    assert store.games("a-2", games_max=1) == heads[2:3]
+    assert store.games("c-1") == []
 
 
 def test_running_games_are_listed_by_their_first_event(store):

@@ -2,6 +2,7 @@ import os
 import sqlite3
 import stat
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,6 +16,7 @@ from polemos.log.postgres.database import Database
 from polemos.log.postgres.vault import PostgresVault
 from polemos.log.store import StoreCorrupt, StoreError
 from polemos.log.vault import MemoryVault, RoomRecord, SqliteVault
+from polemos.log.vault_contents import VaultContents
 
 SECRET = bytes(range(32))
 RECORD = RoomRecord(turn_seconds=20, is_autoplay_wanted=True)
@@ -185,6 +187,55 @@ def test_a_forgotten_room_has_no_record_and_others_keep_theirs(vault):
     assert vault.room("b") == RECORD
 
 
+CONTENTS = VaultContents(
+    secrets={"a-1": (("z", SECRET), ("b", bytes(32))), "a-2": (("c", b"other"),)},
+    digests={("a", "host"): b"digest", ("a", "seat 0"): b"another", ("b", "host"): b"third"},
+    rooms={"a": RECORD, "b": RoomRecord(turn_seconds=7, is_autoplay_wanted=False)},
+    names={"p": "Élodie", "q": "李小龍"},
+)
+
+
+def test_an_empty_vault_has_no_contents(vault):
+    assert vault.contents() == VaultContents()
+
+
+def test_what_a_vault_is_given_at_once_is_what_it_gives(vault):
+    vault.replace(CONTENTS)
+
+    assert vault.contents() == CONTENTS
+    assert vault.secrets("a-1") == CONTENTS.secrets["a-1"]
+    assert vault.digests("a") == {"host": b"digest", "seat 0": b"another"}
+    assert vault.room("a") == RECORD
+    assert vault.names(["p"]) == {"p": "Élodie"}
+
+
+def test_nothing_else_is_kept_after_a_replacement(vault):
+    vault.replace(CONTENTS)
+    other = VaultContents(
+        secrets={"a-1": (("b", bytes(32)), ("z", SECRET))},
+        digests={("a", "host"): b"newer", ("c", "host"): b"new"},
+        rooms={"b": RECORD},
+        names={"q": "Ben", "r": "Ann"},
+    )
+    vault.replace(other)
+
+    assert vault.contents() == other
+    assert vault.secrets("a-1") == other.secrets["a-1"]
+    vault.replace(VaultContents())
+    assert vault.contents() == VaultContents()
+
+
+def test_a_replaced_vault_goes_on_as_any(vault):
+    vault.replace(CONTENTS)
+    vault.keep_secret("a-1", "new", b"kept")
+    vault.forget_game("a-2")
+    vault.forget_name("q")
+
+    assert vault.secrets("a-1") == (*CONTENTS.secrets["a-1"], ("new", b"kept"))
+    assert vault.contents().names == {"p": "Élodie"}
+    assert "a-2" not in vault.contents().secrets
+
+
 def test_what_is_kept_is_there_after_reopening(vault_path):
     with closing(SqliteVault.open(vault_path)) as vault:
         vault.keep_secret("a-1", "c", SECRET)
@@ -251,6 +302,14 @@ class TwoVaults(RuleBasedStateMachine):
     def forget_name(self, player):
         self.both("forget_name", player)
 
+    @rule(player=keys, room=keys)
+    def replace_by_the_same_but_a_few(self, player, room):
+        kept = self.memory.contents()
+        names = {key: name for key, name in kept.names.items() if key != player}
+        secrets = kept.secrets | {f"{room}-1": (("e", b"e"), ("a", b"a"))}
+        digests = {key: digest for key, digest in kept.digests.items() if key[0] != room}
+        self.both("replace", replace(kept, names=names, secrets=secrets, digests=digests, rooms={}))
+
     @rule()
     def reopen(self):
         self.opened.close()
@@ -264,6 +323,7 @@ class TwoVaults(RuleBasedStateMachine):
             self.both("room", room)
             self.both("secrets", f"{room}-1")
         self.both("games")
+        self.both("contents")
 
 
 @contextmanager

@@ -76,6 +76,12 @@ class MemoryStore:
         with self._lock:
             return [head for head in self._heads.values() if not head.is_ended]
 
+    def games(self, after_game: str = "", *, games_max: int = 1_000) -> list[GameHead]:
+        """List where games end, by id."""
+        with self._lock:
+            games = sorted(game for game in self._heads if game > after_game)
+            return [self._heads[game] for game in games[:games_max]]
+
     def latest_game(self, room: str) -> GameHead | None:
         """Tell the newest game of a room."""
         with self._lock:

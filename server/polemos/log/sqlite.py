@@ -178,6 +178,10 @@ class SqliteStore:
         """List the games that have not ended, by first position."""
         return self._heads(f"{_HEADS} WHERE is_ended = 0 ORDER BY number")
 
+    def games(self, after_game: str = "", *, games_max: int = 1_000) -> list[GameHead]:
+        """List where games end, by id."""
+        return self._heads(f"{_HEADS} WHERE game > ? ORDER BY game LIMIT ?", after_game, games_max)
+
     def latest_game(self, room: str) -> GameHead | None:
         """Tell the newest game of a room."""
         heads = self._heads(f"{_HEADS} WHERE room = ? ORDER BY nth DESC LIMIT 1", room)
@@ -200,7 +204,7 @@ class SqliteStore:
             if self._writer is not None:
                 self._writer.close()
 
-    def _heads(self, query: str, *values: str) -> list[GameHead]:
+    def _heads(self, query: str, *values: str | int) -> list[GameHead]:
         with self._reading() as reader:
             rows = reader.execute(query, values).fetchall()
         return [

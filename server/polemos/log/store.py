@@ -182,6 +182,10 @@ class EventStore(Protocol):
         """List the games whose last event is no `GameEnded`, by first position."""
         ...
 
+    def games(self, after_game: str = "", *, games_max: int = 1_000) -> list[GameHead]:
+        """List where games end, in the order of their ids' bytes, from after one of them on."""
+        ...
+
     def latest_game(self, room: str) -> GameHead | None:
         """Tell the newest game of a room (the highest number), or none for an unknown room."""
         ...

@@ -8,11 +8,11 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
 
+from polemos.log.sqlite_contents import read_contents, replace_contents
 from polemos.log.sqlite_file import (
     Identity,
     open_reader,
@@ -22,19 +22,9 @@ from polemos.log.sqlite_file import (
 )
 from polemos.log.sqlite_schema import VAULT
 from polemos.log.store import StoreError
+from polemos.log.vault_contents import RoomRecord, VaultContents
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomRecord:
-    """What a room goes by from game to game.
-
-    Args:
-        turn_seconds: how long a card waits for the person whose it is.
-        is_autoplay_wanted: whether the beats follow each other once the cards are dealt.
-    """
-
-    turn_seconds: int
-    is_autoplay_wanted: bool
+__all__ = ["MemoryVault", "RoomRecord", "SqliteVault", "Vault"]
 
 
 class Vault(Protocol):
@@ -94,6 +84,14 @@ class Vault(Protocol):
 
     def games(self) -> tuple[str, ...]:
         """List the games that have secrets here, ascending."""
+        ...
+
+    def contents(self) -> VaultContents:
+        """Give everything that is kept at one moment."""
+        ...
+
+    def replace(self, contents: VaultContents) -> None:
+        """Keep this and nothing else, all of it or, where that fails, what was kept before."""
         ...
 
     def close(self) -> None:
@@ -163,6 +161,28 @@ class MemoryVault:
         """List the games that have secrets here."""
         return tuple(sorted(self._secrets))
 
+    def contents(self) -> VaultContents:
+        """Give everything that is kept."""
+        return VaultContents(
+            secrets={game: tuple(secrets.items()) for game, secrets in self._secrets.items()},
+            digests={
+                (room, role): digest
+                for room, digests in self._digests.items()
+                for role, digest in digests.items()
+            },
+            rooms=dict(self._rooms),
+            names=dict(self._names),
+        )
+
+    def replace(self, contents: VaultContents) -> None:
+        """Keep this and nothing else."""
+        self._secrets = {game: dict(secrets) for game, secrets in contents.secrets.items()}
+        self._digests = {}
+        for (room, role), digest in contents.digests.items():
+            self._digests.setdefault(room, {})[role] = digest
+        self._rooms = dict(contents.rooms)
+        self._names = dict(contents.names)
+
     def close(self) -> None:
         """Do nothing: there are no files."""
 
@@ -180,12 +200,14 @@ class SqliteVault:
         self._identity = Identity(path, VAULT.noun)
 
     @classmethod
-    def open(cls, path: Path) -> "SqliteVault":
-        """Open the vault, creating or migrating it.
+    def open(cls, path: Path, *, read_only: bool = False) -> "SqliteVault":
+        """Open the vault, creating or migrating it unless it is only read.
 
         Raises:
             StoreError: as `SqliteStore.open`.
         """
+        if read_only:
+            return cls(path, open_reader(path, VAULT, are_pages_checked=True))
         _create_closed(path)
         connection = open_writer(path, VAULT)
         # What is deleted is overwritten, not only unlinked.
@@ -298,6 +320,20 @@ class SqliteVault:
     def games(self) -> tuple[str, ...]:
         """List the games that have secrets here."""
         return tuple(game for (game,) in self._rows("SELECT DISTINCT game FROM secrets ORDER BY 1"))
+
+    def contents(self) -> VaultContents:
+        """Give everything that is kept at one moment."""
+        with self._lock, told_in_sentences(self._path, VAULT.noun):
+            self._connection.execute("BEGIN")
+            try:
+                return read_contents(self._connection)
+            finally:
+                self._connection.execute("ROLLBACK")
+
+    def replace(self, contents: VaultContents) -> None:
+        """Keep this and nothing else, leaving what is the same as it is."""
+        with self._writing() as connection:
+            replace_contents(connection, contents)
 
     def close(self) -> None:
         """Close the file."""

@@ -28,7 +28,7 @@ from polemos.log.store import (
 logger = logging.getLogger(__name__)
 
 RESOLVED_SECONDS_MAX = 20.0
-"""How long an append is repeated whose answer was lost."""
+"""Longer than a database needs to restart; meanwhile whoever appends waits."""
 
 RETRY_PAUSE_SECONDS = 0.1
 _HEADS = "SELECT game, seq, head, is_ended FROM polemos.games"
@@ -52,18 +52,22 @@ class PostgresStore:
 
     Args:
         database: where; it is closed by whoever opened it.
+        resolved_seconds_max: how long an append is repeated whose answer was lost.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(
+        self, database: Database, *, resolved_seconds_max: float = RESOLVED_SECONDS_MAX
+    ) -> None:
         self._database = database
+        self._resolved_seconds_max = resolved_seconds_max
         self._writer = database.connections(1)
 
     def append(self, batch: Sequence[Append]) -> list[AppendResult]:
         """Append a batch in one durable transaction.
 
         Raises:
-            StoreError: also where the answer was lost and could not be had in
-                `RESOLVED_SECONDS_MAX`; the events are stored or not, and repeating tells.
+            StoreError: also where the answer was lost and could not be had in time; the events are
+                stored or not, and a repetition with the same command ids tells.
         """
         for request in batch:
             refuse_malformed(request)
@@ -113,6 +117,12 @@ class PostgresStore:
         """List the games that have not ended, by first position."""
         return self._heads(f"{_HEADS} WHERE NOT is_ended ORDER BY number")
 
+    def games(self, after_game: str = "", *, games_max: int = 1_000) -> list[GameHead]:
+        """List where games end, by id."""
+        return self._heads(
+            f"{_HEADS} WHERE game > %b ORDER BY game LIMIT %b", after_game, games_max
+        )
+
     def latest_game(self, room: str) -> GameHead | None:
         """Tell the newest game of a room."""
         heads = self._heads(f"{_HEADS} WHERE room = %b ORDER BY nth DESC LIMIT 1", room)
@@ -129,7 +139,7 @@ class PostgresStore:
 
     def _resolve(self, batch: Sequence[Append]) -> list[AppendResult]:
         """Repeat a batch until the database says what became of it."""
-        deadline = time.monotonic() + RESOLVED_SECONDS_MAX
+        deadline = time.monotonic() + self._resolved_seconds_max
         while True:
             try:
                 with self._writer.using(is_new=True) as connection:

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from polemos.log.postgres.connections import Connection
+from polemos.log.postgres.contents import read_contents, replace_contents
 from polemos.log.postgres.database import Database
-from polemos.log.vault import RoomRecord
+from polemos.log.vault_contents import RoomRecord, VaultContents
 
 
 class PostgresVault:
@@ -122,6 +123,14 @@ class PostgresVault:
         """List the games that have secrets here."""
         rows = self._rows("SELECT DISTINCT game FROM polemos_vault.secrets ORDER BY game")
         return tuple(game for (game,) in rows)
+
+    def contents(self) -> VaultContents:
+        """Give everything that is kept at one moment."""
+        return self._database.readers.ask(read_contents)
+
+    def replace(self, contents: VaultContents) -> None:
+        """Keep this and nothing else, leaving what is the same as it is."""
+        self._database.readers.ask(lambda connection: replace_contents(connection, contents))
 
     def close(self) -> None:
         """Do nothing: the connections are the database's."""
