@@ -73,7 +73,7 @@ class PostgresServer:
         self._numbers = count(1)
         self._process: subprocess.Popen[str] | None = None
         self._log: deque[str] = deque(maxlen=LOG_LINES_KEPT_MAX)
-        self._follower = Thread()
+        self._keeper = Thread()
         self.port = 0
 
     def make(self) -> None:
@@ -113,8 +113,7 @@ class PostgresServer:
         """
         if self._process is not None:
             self._process.send_signal(sent)
-            self._process.wait(START_SECONDS_MAX)
-            self._follower.join(START_SECONDS_MAX)
+            self._keeper.join(START_SECONDS_MAX)
             self._process = None
 
     def restart(self, sent: signal.Signals = signal.SIGINT) -> None:
@@ -156,41 +155,43 @@ class PostgresServer:
         self.execute(f"DROP DATABASE IF EXISTS {database} WITH (FORCE)")
 
     def _starts(self, port: int) -> bool:
-        settings = SETTINGS | {"port": str(port)}
-        process = subprocess.Popen(
-            [
-                *as_ordinary_user(),
-                program("postgres"),
-                *("-D", self._folder / "cluster"),
-                *(f"--{name.replace('_', '-')}={value}" for name, value in settings.items()),
-            ],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            errors="replace",
-            cwd=self._folder,
-            env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"},
-        )
         is_settled, is_ready = Event(), Event()
 
-        def follow_log() -> None:
-            assert process.stderr is not None
-            with process.stderr:
-                for line in process.stderr:
+        def run() -> None:
+            # The kernel ends the server together with the thread that started it, so this one
+            # stays as long as the server does.
+            with subprocess.Popen(
+                self._command(port),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                text=True,
+                errors="replace",
+                cwd=self._folder,
+                env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"},
+            ) as self._process:
+                for line in self._process.stderr or ():
                     self._log.append(line.rstrip())
                     if "database system is ready to accept connections" in line:
                         is_ready.set()
                         is_settled.set()
             is_settled.set()
 
-        self._follower = Thread(target=follow_log, daemon=True)
-        self._follower.start()
+        self._keeper = Thread(target=run, daemon=True)
+        self._keeper.start()
         is_settled.wait(START_SECONDS_MAX)
-        self._process = process
         if not is_ready.is_set():
             self.stop(signal.SIGKILL)
         return is_ready.is_set()
+
+    def _command(self, port: int) -> list[str | Path]:
+        settings = SETTINGS | {"port": str(port)}
+        return [
+            *as_ordinary_user(),
+            program("postgres"),
+            *("-D", self._folder / "cluster"),
+            *(f"--{name.replace('_', '-')}={value}" for name, value in settings.items()),
+        ]
 
 
 @contextmanager

@@ -56,15 +56,29 @@ def read_address(text: str) -> PostgresAddress:
         parts = conninfo_to_dict(text)
     except ProgrammingError:
         # The library's words quote the text, and a password with it.
-        raise StoreError(
-            "The address of the database cannot be read: write it as "
-            "postgresql://user:password@host:5432/database, with %40 for an @ in a password."
-        ) from None
+        raise _unreadable() from None
+    if _is_password_misread(parts):
+        raise _unreadable()
     options = f"{_OPTIONS} {parts.get('options') or ''}".rstrip()
     return PostgresAddress(
         conninfo=make_conninfo("", **_DEFAULTS | parts | {"options": options}),
         shown=_shown(parts),
     )
+
+
+def _unreadable() -> StoreError:
+    return StoreError(
+        "The address of the database cannot be read: write it as "
+        "postgresql://user:password@host:5432/database, with %40 for an @ and %2F for a / "
+        "in the password."
+    )
+
+
+def _is_password_misread(parts: Mapping[str, str | int | None]) -> bool:
+    """Tell whether a part holds what must be the end of a password, which would then be shown."""
+    port = str(parts.get("port") or "").replace(",", "")
+    names = f"{parts.get('host') or ''}{parts.get('dbname') or ''}"
+    return "@" in names or not (port.isdecimal() or port == "")
 
 
 def _shown(parts: Mapping[str, str | int | None]) -> str:

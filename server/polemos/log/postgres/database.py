@@ -63,10 +63,12 @@ class Database:
             else:
                 with database.readers.using() as one:
                     bring_up_to_date(one, database.shown)
-            ((database.cluster_id,),) = database.readers.rows("SELECT id FROM polemos.cluster")
+            asked = "SELECT id, current_setting('server_version') FROM polemos.cluster"
+            ((database.cluster_id, version),) = database.readers.rows(asked)
         except BaseException:
             database.close()
             raise
+        logger.info("The database %s is open, PostgreSQL %s", database.shown, version)
         return database
 
     def connections(self, count_max: int) -> Connections:

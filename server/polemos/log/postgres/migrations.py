@@ -97,7 +97,10 @@ def _refuse_newer(version: int, shown: str) -> None:
 
 def _version(connection: Connection) -> int:
     """Tell how many steps were taken, 0 where there is no schema."""
-    (is_there,) = _row(connection, "SELECT to_regnamespace('polemos') IS NOT NULL")
+    # Read from the table: a name's look-up may be remembered from before the lock was waited for.
+    (is_there,) = _row(
+        connection, "SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = 'polemos')"
+    )
     if not is_there:
         return 0
     (version,) = _row(connection, "SELECT coalesce(max(version), 0) FROM polemos.steps")

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 
 from psycopg import Error, OperationalError
 
-from polemos.log.postgres.address import ANSWER_SECONDS_MAX
 from polemos.log.store import StoreCorrupt, StoreError, StoreFull
 
 WORDS_MAX = 300
@@ -46,8 +45,7 @@ _MEANINGS = {
     "42501": "lacks a right: run `polemos serve` once as the owner of the schema polemos, "
     "or GRANT what is missing",
     "25006": "only reads, as a replica does: name the primary server",
-    "57014": f"took longer than {ANSWER_SECONDS_MAX} s to answer and nothing was stored: "
-    "see what keeps it busy",
+    "57014": "took too long to answer and nothing was stored: see what keeps it busy",
     "55P03": "is locked by somebody else: see what keeps it busy",
     "53200": "is out of memory: give it more, or run fewer nodes on it",
     "25P03": "ended a transaction in which this process had hung: nothing of it was stored",
