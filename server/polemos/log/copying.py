@@ -9,11 +9,12 @@ Rules that this file keeps:
 4. Nothing is held in memory but a page of events and the vault.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from polemos.log.chain import linked
+from polemos.log.requests import ends_game
 from polemos.log.store import (
     Append,
     Appended,
@@ -74,9 +75,7 @@ class Copied:
     kept: int
 
 
-def copy(
-    source: Place, target: Place, *, events_a_batch: int = EVENTS_A_BATCH
-) -> Iterator[Copied]:
+def copy(source: Place, target: Place, *, events_a_batch: int = EVENTS_A_BATCH) -> Iterator[Copied]:
     """Bring a target level with its source, as that is when the copy begins.
 
     Args:
@@ -97,10 +96,9 @@ def copy(
     target.vault.replace(contents)
     yield (copied := Copied(start=position, position=position, end=end, kept=contents.count))
     while copied.position < end:
-        entries = _read(
-            source.events, copied.position, min(events_a_batch, end - copied.position)
-        )
-        _append(target.events, entries)
+        entries = _read(source.events, copied.position, min(events_a_batch, end - copied.position))
+        requests = _requests(source.events, target.events, entries)
+        _append(target.events, requests, copied.position)
         yield (
             copied := Copied(
                 start=position,
@@ -142,8 +140,8 @@ def _refuse_other(source: EventStore, target: EventStore) -> int:
 
 def _refuse_other_game(source: EventStore, target: EventStore, head: GameHead) -> None:
     """Compare a game's last event, where the source has gone on."""
-    last = head.seq - 1
-    if target.load(head.game, last, events_max=1) != source.load(head.game, last, events_max=1):
+    lines = target.load(head.game, head.seq - 1, events_max=1)
+    if not lines or lines != source.load(head.game, head.seq - 1, events_max=1):
         raise Diverged(f"event {head.seq} of its game {head.game} is not in the source")
 
 
@@ -151,8 +149,8 @@ def _at_one_moment(source: Place) -> tuple[VaultContents, int]:
     """Read the vault, and where the log ends for which it has every secret.
 
     A server may open games meanwhile, whose secrets come first, and end games, whose secrets go
-    last: so those count that are there before and after the look at the log. Only a game that is
-    opened and over between the two looks has none, and it is over.
+    last: so the secrets of before the look at the log count with those of after it. Lost is only
+    the secret of a game that opens and ends between the two looks at the vault.
     """
     earlier = source.vault.contents()
     end = source.events.last_position()
@@ -176,8 +174,19 @@ def _read(source: EventStore, position: int, events_max: int) -> list[LogEntry]:
     return entries
 
 
-def _append(target: EventStore, entries: Sequence[LogEntry]) -> None:
-    """Append a page of the source, so that every event has the same position."""
+def _append(target: EventStore, requests: Sequence[Append], position: int) -> None:
+    """Append requests so that their events have the positions from after `position` on."""
+    for request, result in zip(requests, target.append(requests), strict=True):
+        position += len(request.lines)
+        if not isinstance(result, Appended) or result.position != position:
+            raise StoreError(
+                f"Somebody else writes to the target, where event {request.expected_seq + 1} of "
+                f"game {request.game} was to come: stop its servers and name an empty target."
+            )
+
+
+def _requests(source: EventStore, target: EventStore, entries: Sequence[LogEntry]) -> list[Append]:
+    """Turn a page of the source into appends, verified against what is before and after it."""
     heads = _heads(target, entries)
     requests: list[Append] = []
     for game, run in groupby(entries, key=lambda entry: entry.game):
@@ -186,17 +195,17 @@ def _append(target: EventStore, entries: Sequence[LogEntry]) -> None:
             game=game,
             seq=request.expected_seq + len(request.lines),
             head=request.head,
-            is_ended=request.types[-1] == "GameEnded",
+            is_ended=ends_game(request),
         )
         requests.append(request)
-    position = entries[0].position - 1
-    for request, result in zip(requests, target.append(requests), strict=True):
-        position += len(request.lines)
-        if not isinstance(result, Appended) or result.position != position:
-            raise StoreError(
-                f"Somebody else writes to the target, where event {request.expected_seq + 1} of "
-                f"game {request.game} was to come: stop its servers and name an empty target."
+    # Asked after the events were read, so where a game has not gone on its last one is among them.
+    for end in source.heads([*heads]):
+        if end.seq <= heads[end.game].seq and end != heads[end.game]:
+            raise StoreCorrupt(
+                f"Event {heads[end.game].seq} of game {end.game} is not the one that its log "
+                "says the game ends with: it was changed or damaged; take its backup."
             )
+    return requests
 
 
 def _heads(target: EventStore, entries: Sequence[LogEntry]) -> dict[str, GameHead]:

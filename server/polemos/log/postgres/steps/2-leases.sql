@@ -28,6 +28,12 @@ CREATE FUNCTION polemos.is_alive(the_node text) RETURNS boolean LANGUAGE sql STA
     )
 $$;
 
+CREATE FUNCTION polemos.lease_in_force(the_room text)
+RETURNS TABLE (node text, fence bigint) LANGUAGE sql STABLE AS $$
+    SELECT leases.node, leases.fence FROM polemos.leases
+    WHERE leases.room = the_room AND polemos.is_alive(leases.node)
+$$;
+
 -- Whatever changes leases takes turns with the writers. So once a room was claimed, no append under
 -- an older fence is ever stored. And is_leased, which keeps the search for orphans short, is true.
 CREATE FUNCTION polemos.lock_writers() RETURNS void LANGUAGE plpgsql AS $$
@@ -88,9 +94,13 @@ $$;
 CREATE FUNCTION polemos.claim(the_node text, the_room text, OUT node text, OUT fence bigint)
 RETURNS SETOF record LANGUAGE plpgsql AS $$
 BEGIN
+    -- Whoever asks for a room that is taken need not wait for the writers.
+    RETURN QUERY SELECT * FROM polemos.lease_in_force(the_room);
+    IF FOUND THEN
+        RETURN;
+    END IF;
     PERFORM polemos.lock_writers();
-    RETURN QUERY SELECT leases.node, leases.fence FROM polemos.leases
-        WHERE leases.room = the_room AND polemos.is_alive(leases.node);
+    RETURN QUERY SELECT * FROM polemos.lease_in_force(the_room);
     IF FOUND OR NOT polemos.is_alive(the_node) THEN
         RETURN;
     END IF;
@@ -125,22 +135,23 @@ $$;
 
 -- Running games that nobody writes: of rooms without a lease, and of rooms whose node has died.
 -- Where there are none it looks at an empty index and at the few nodes.
-CREATE FUNCTION polemos.orphans(count_max integer)
-RETURNS TABLE (number integer, game text) LANGUAGE sql STABLE AS $$
-    (
-        SELECT unleased.number, unleased.game FROM polemos.games AS unleased
-        WHERE NOT unleased.is_ended AND NOT unleased.is_leased
-        ORDER BY unleased.number LIMIT count_max
-    )
-    UNION ALL
-    (
-        SELECT orphaned.number, orphaned.game
-        FROM polemos.nodes
-        JOIN polemos.leases ON leases.node = nodes.node
-        JOIN polemos.games AS orphaned ON orphaned.room = leases.room
-        WHERE nodes.expires_at <= polemos.clock()
-        AND NOT orphaned.is_ended AND orphaned.is_leased
-        ORDER BY orphaned.number LIMIT count_max
-    )
-    ORDER BY number LIMIT count_max
+CREATE FUNCTION polemos.orphans(count_max integer) RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM polemos.sweep();
+    RETURN QUERY SELECT found.game FROM (
+        (
+            SELECT games.number, games.game FROM polemos.games
+            WHERE NOT games.is_ended AND NOT games.is_leased
+            ORDER BY games.number LIMIT count_max
+        )
+        UNION ALL
+        (
+            SELECT games.number, games.game FROM polemos.nodes
+            JOIN polemos.leases ON leases.node = nodes.node
+            JOIN polemos.games ON games.room = leases.room
+            WHERE nodes.expires_at <= polemos.clock() AND NOT games.is_ended AND games.is_leased
+            ORDER BY games.number LIMIT count_max
+        )
+    ) AS found ORDER BY found.number LIMIT count_max;
+END
 $$;

@@ -1,0 +1,84 @@
+"""Leases in PostgreSQL; what they do is in step 2 of the schema, in functions of one call each."""
+
+from typing import Any
+
+from polemos.log.leases import Lease, NodeExpired
+from polemos.log.postgres.database import Database
+
+CONNECTIONS_MAX = 2
+"""Of its own, so that a renewal never waits for questions, and a claim never for a renewal."""
+
+
+class PostgresLeases:
+    """Keeps leases in the schema `polemos`; see `Leases` for the methods.
+
+    Everything here may be done twice, so it is done again where the connection was lost: a claim
+    whose answer was lost finds this node's own lease.
+
+    Args:
+        database: where; it is closed by whoever opened it.
+        node: this node's id, which no other process has.
+    """
+
+    def __init__(self, database: Database, node: str) -> None:
+        self._node = node
+        self._connections = database.connections(CONNECTIONS_MAX)
+
+    @property
+    def node(self) -> str:
+        """This node's id."""
+        return self._node
+
+    def join(self, lease_seconds: float) -> None:
+        """Become a node that owns nothing."""
+        self._rows("SELECT polemos.join_cluster(%b, %b)", self._node, float(lease_seconds))
+
+    def renew(self) -> bool:
+        """Live on for another `lease_seconds`."""
+        ((is_alive,),) = self._rows("SELECT polemos.renew(%b)", self._node)
+        return bool(is_alive)
+
+    def claim(self, room: str) -> Lease:
+        """Take a room unless a living node has it."""
+        rows = self._rows("SELECT node, fence FROM polemos.claim(%b, %b)", self._node, room)
+        for node, fence in rows:
+            return Lease(room=room, node=node, fence=fence)
+        raise NodeExpired(self._node)
+
+    def owner(self, room: str) -> Lease | None:
+        """Give the lease of a room."""
+        rows = self._rows("SELECT node, fence FROM polemos.lease_in_force(%b)", room)
+        for node, fence in rows:
+            return Lease(room=room, node=node, fence=fence)
+        return None
+
+    def orphans(self, limit: int) -> list[str]:
+        """List games that nobody writes."""
+        return [game for (game,) in self._rows("SELECT * FROM polemos.orphans(%b)", limit)]
+
+    def release(self, room: str) -> None:
+        """Give a room up."""
+        self._rows("SELECT polemos.release(%b, %b)", self._node, room)
+
+    def leave(self) -> None:
+        """Give everything up and be no node any more."""
+        self._rows("SELECT polemos.leave_cluster(%b)", self._node)
+
+    def nodes(self) -> list[str]:
+        """List the living nodes."""
+        rows = self._rows(
+            "SELECT node FROM polemos.nodes WHERE expires_at > polemos.clock() ORDER BY node"
+        )
+        return [node for (node,) in rows]
+
+    def clock_offset_ms(self, unix_ms: int) -> int:
+        """Tell how far the database's clock is ahead of a time."""
+        ((now_ms,),) = self._rows("SELECT (extract(epoch FROM polemos.clock()) * 1000)::bigint")
+        return int(now_ms) - unix_ms
+
+    def close(self) -> None:
+        """Close the connections; the node lives on until it expires."""
+        self._connections.close()
+
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        return self._connections.rows(query, *values)
