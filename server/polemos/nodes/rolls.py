@@ -90,6 +90,7 @@ def correct(holdings: Holdings, room: str, guest: Guest, became: Readmitted) -> 
     """Let a connection of this node learn that it is no longer what it was."""
     match became:
         case Readmitted.REPLACED:
+            holdings.unseat(room, guest)
             guest.be_replaced(room)
         case Readmitted.REMOVED:
             holdings.unseat(room, guest)

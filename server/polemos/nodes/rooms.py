@@ -105,24 +105,27 @@ class ClusterRooms:
 
     async def take_control(self, request: TakeControl, guest: Guest) -> Changed:
         """Let a connection control a room."""
-        done = await self._carry(request, guest)
-        self._holdings.host(request.room, guest)
+        with self._holdings.asked(guest) as number:
+            done = await self._carry(request, guest, number)
+            self._holdings.host(request.room, guest)
         return committed(done)
 
     async def seat(self, request: TakeSeat | ResumeSeat, guest: Guest) -> Seated:
         """Let a connection hold a seat."""
-        seat = seated(await self._carry(request, guest))
-        self._holdings.seat(seat.room, guest, seat.seat, seat.player)
+        with self._holdings.asked(guest) as number:
+            seat = seated(await self._carry(request, guest, number))
+            self._holdings.seat(seat.room, guest, seat.seat, seat.player)
         return seat
 
     async def change(self, request: SeatRequest | Rematch | HostRequest, guest: Guest) -> Changed:
         """Change a game or its company."""
-        done = await self._carry(request, guest)
-        if isinstance(request, LeaveSeat):
-            self._holdings.unseat(request.room, guest)
+        with self._holdings.asked(guest) as number:
+            done = await self._carry(request, guest, number)
+            if isinstance(request, LeaveSeat):
+                self._holdings.unseat(request.room, guest)
         return committed(done)
 
-    async def _carry(self, request: Carried, guest: Guest) -> Done:
+    async def _carry(self, request: Carried, guest: Guest, number: int) -> Done:
         """Have a request carried out by whoever runs its room.
 
         Raises:
@@ -130,15 +133,13 @@ class ClusterRooms:
         """
         room = room_named(request)
         until_seconds = self._clock.steady_seconds() + self._patience_seconds
-        with self._holdings.asked(guest) as number:
-            errand = Errand(node=self._tenure.node, guest=number, request=request)
-            while True:
-                outcome = await self._try(room, errand, guest)
-                if not isinstance(outcome, Elsewhere):
-                    return unpacked(outcome)
-                if self._clock.steady_seconds() >= until_seconds:
-                    raise refusals.moving(room)
-                await self._clock.wait(anyio.Event(), self._clock.steady_seconds() + RETRY_SECONDS)
+        errand = Errand(node=self._tenure.node, guest=number, request=request)
+        while isinstance(outcome := await self._try(room, errand, guest), Elsewhere):
+            now_seconds = self._clock.steady_seconds()
+            if now_seconds >= until_seconds:
+                raise refusals.moving(room)
+            await self._clock.wait(anyio.Event(), now_seconds + RETRY_SECONDS)
+        return unpacked(outcome)
 
     async def _try(self, room: str, errand: Errand, guest: Guest) -> Done | Declined | Elsewhere:
         node = await self._owners.find(room)
