@@ -298,18 +298,13 @@ def test_a_command_that_was_stored_is_told_its_result_even_after_the_lease_was_l
 def test_once_a_claim_has_returned_no_append_under_an_older_fence_commits(real, address):
     a, b = joined(real, "a", "b")
     old, claimed = a.claim("room"), []
-
-    def take_over():
-        b.join(LEASE_SECONDS)
-        claimed.append(b.claim("room"))
-
+    taking_over = threading.Thread(target=lambda: claimed.append(b.claim("room")))
     with psycopg.connect(address) as holder:
         append_batch(holder, [under(old, laid_cards("room-1", 1))])
-        real.turn(LEASE_MS)
-        b.join_later = threading.Thread(
-            target=lambda: (b.join(LEASE_SECONDS), claimed.append(b.claim("room")))
-        )
-        b.join_later.start()
+        real.turn(LEASE_MS - 1)
+        b.renew()
+        real.turn(1)
+        taking_over.start()
         with psycopg.connect(address, autocommit=True) as looking:
             waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
             while looking.execute(waiting).fetchone() == (0,):
