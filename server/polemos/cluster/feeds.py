@@ -1,0 +1,283 @@
+"""Feeds: a node follows the games that are watched here and run elsewhere.
+
+The bus brings the events quickly, and the store brings what the bus lost. Rules of this file:
+1. What is passed on continues what was passed on before, without a gap, a repetition or a break of
+   the chain: a game's events are passed on once, in order.
+2. What does not continue is dropped and the store is read instead, so the bus decides nothing.
+3. Once in `poll_seconds` the store is asked for its last position, and only if that has moved, or
+   the bus seemed to lose something, for all games' heads in one question. An idle game costs
+   nothing.
+4. Whoever opens a feed reads the store afterwards: what was stored before `open` returned is not
+   passed on.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Protocol, assert_never
+
+import anyio
+from anyio import to_thread
+from anyio.abc import TaskGroup
+
+from polemos.cluster.bus import Bus, Subscription
+from polemos.cluster.feed import Feed, Setback
+from polemos.cluster.feed_limits import FeedCounts, FeedLimits
+from polemos.cluster.frames import BadFrame, Publication, decode
+from polemos.cluster.subjects import Subjects
+from polemos.log.store import GameHead, StoreError
+
+logger = logging.getLogger(__name__)
+
+Publish = Callable[[str, int, tuple[bytes, ...], str], None]
+"""Takes a game, the first line's seq, the lines and the hash of the last, as a hub does."""
+
+
+class Reading(Protocol):
+    """The part of `log.store.EventStore` that feeds read; blocks, so it is called in threads."""
+
+    def load(
+        self, game: str, after_seq: int = 0, *, events_max: int = 1_000, bytes_max: int = 1 << 20
+    ) -> list[bytes]:
+        """Read a game's lines in order, from `after_seq` + 1 on."""
+        ...
+
+    def heads(self, games: Sequence[str]) -> list[GameHead]:
+        """Tell where several games end, with one question."""
+        ...
+
+    def last_position(self) -> int:
+        """Tell the position of the newest event, 0 for an empty log."""
+        ...
+
+
+DEFAULTS = FeedLimits()
+
+
+@dataclass(slots=True)
+class _Followed:
+    """A feed and its place on the bus."""
+
+    feed: Feed
+    subscription: Subscription | None = None
+    opened: anyio.Event = field(default_factory=anyio.Event)
+    is_suspect: bool = False
+    is_closed: bool = False
+
+
+class Feeds:
+    """Brings the events of other nodes' games.
+
+    Args:
+        bus: brings them quickly.
+        store: has them for certain.
+        subjects: the cluster's.
+        publish: passes them on.
+        tasks: the group in which subscriptions are ended.
+        limits: every bound.
+    """
+
+    def __init__(
+        self,
+        *,
+        bus: Bus,
+        store: Reading,
+        subjects: Subjects,
+        publish: Publish,
+        tasks: TaskGroup,
+        limits: FeedLimits = DEFAULTS,
+    ) -> None:
+        self.counts = FeedCounts()
+        self._bus = bus
+        self._store = store
+        self._subjects = subjects
+        self._publish = publish
+        self._tasks = tasks
+        self._limits = limits
+        self._games: dict[str, _Followed] = {}
+        self._position = -1
+        self._is_store_failing = False
+        self._suspected = anyio.Event()
+        bus.call_when_back(self._suspect_all)
+
+    @property
+    def count(self) -> int:
+        """How many games are followed."""
+        return len(self._games)
+
+    async def open(self, game: str) -> None:
+        """Pass on a game's events from now on; read the store after this, not before.
+
+        A store that fails now is asked again later, and what is new then is passed on.
+        """
+        while (followed := self._games.get(game)) is not None:
+            await followed.opened.wait()
+            if self._games.get(game) is followed:
+                return
+        followed = self._games[game] = _Followed(Feed(game))
+        try:
+            subscription = await self._bus.subscribe(
+                self._subjects.events(game), partial(self._receive, followed)
+            )
+            followed.subscription = subscription
+            if followed.is_closed:
+                await subscription.close()
+            else:
+                await self._anchor(followed)
+        except BaseException:
+            self._end(followed)
+            raise
+        finally:
+            followed.opened.set()
+
+    def close(self, game: str) -> None:
+        """Pass on a game's events no more."""
+        if game in self._games:
+            self._end(self._games[game])
+
+    async def run(self) -> None:
+        """Make up for what the bus loses, until cancelled."""
+        while True:
+            with anyio.move_on_after(self._limits.poll_seconds):
+                await self._suspected.wait()
+            self._suspected = anyio.Event()
+            await self._poll_if_due()
+            await anyio.sleep(self._limits.hurry_seconds)
+
+    def _end(self, followed: _Followed) -> None:
+        followed.is_closed = True
+        if self._games.get(followed.feed.game) is followed:
+            del self._games[followed.feed.game]
+        if followed.subscription is not None:
+            self._tasks.start_soon(followed.subscription.close)
+
+    # What the bus brings.
+
+    def _receive(self, followed: _Followed, subject: str, payload: bytes) -> None:
+        if followed.is_closed:
+            return
+        try:
+            publication = decode(payload)
+        except BadFrame:
+            self._refuse(followed)
+            return
+        if publication.game != followed.feed.game:
+            self._refuse(followed)
+        else:
+            self._take(followed, publication)
+
+    def _take(self, followed: _Followed, publication: Publication) -> None:
+        taken = followed.feed.take(publication)
+        match taken:
+            case Publication():
+                self.counts.carried += len(taken.lines)
+                self._pass_on(followed, taken)
+            case Setback.GAP:
+                self._suspect(followed)
+            case Setback.BROKEN:
+                self._refuse(followed)
+            case Setback.KNOWN | Setback.EARLY:
+                pass
+            case _:
+                assert_never(taken)
+
+    def _pass_on(self, followed: _Followed, publication: Publication) -> None:
+        if not followed.is_closed:
+            self._publish(
+                publication.game, publication.first_seq, publication.lines, publication.head
+            )
+
+    def _refuse(self, followed: _Followed) -> None:
+        self.counts.refused += 1
+        self._suspect(followed)
+
+    def _suspect(self, followed: _Followed) -> None:
+        """Have the store asked soon, for the bus brought something else than what follows."""
+        followed.is_suspect = True
+        self._suspected.set()
+
+    def _suspect_all(self) -> None:
+        for followed in self._games.values():
+            self._suspect(followed)
+
+    # What the store has.
+
+    async def _anchor(self, followed: _Followed) -> None:
+        """Learn where a game ends, so that what the bus brings can be checked."""
+        game = followed.feed.game
+        try:
+            heads = await to_thread.run_sync(self._store.heads, [game])
+        except StoreError as error:
+            logger.error("Game %s cannot be followed yet: %s", game, error)
+            self._suspect(followed)
+            return
+        for early in followed.feed.anchor(heads[0] if heads else None):
+            self._take(followed, early)
+
+    async def _poll_if_due(self) -> None:
+        try:
+            if self._games:
+                await self._poll()
+        except StoreError as error:
+            if not self._is_store_failing:
+                logger.error("The games of other nodes cannot be followed for now: %s", error)
+            self._is_store_failing = True
+        else:
+            self._is_store_failing = False
+
+    async def _poll(self) -> None:
+        position = await to_thread.run_sync(self._store.last_position)
+        open_ones = [each for each in self._games.values() if each.opened.is_set()]
+        suspects = [each for each in open_ones if each.is_suspect]
+        if not open_ones or (position == self._position and not suspects):
+            return
+        self.counts.polls += 1
+        for each in suspects:
+            # What the bus brings after the question to the store makes it suspect anew.
+            each.is_suspect = False
+        try:
+            await self._make_all_good(open_ones)
+        except StoreError:
+            for each in suspects:
+                each.is_suspect = True
+            raise
+        self._position = position
+
+    async def _make_all_good(self, open_ones: Sequence[_Followed]) -> None:
+        passed_on = {each.feed.game: (each.feed.seq, each.feed.head) for each in open_ones}
+        heads = await to_thread.run_sync(self._store.heads, list(passed_on))
+        truths = {head.game: head for head in heads}
+        for each in open_ones:
+            truth = truths.get(each.feed.game)
+            if truth is not None:
+                if each.feed.is_astray(*passed_on[each.feed.game], truth):
+                    self._lead_back(each, truth)
+                await self._make_good(each, truth)
+            for early in each.feed.end_early():
+                self._take(each, early)
+
+    async def _make_good(self, followed: _Followed, truth: GameHead) -> None:
+        """Pass on what the store has and the bus did not bring."""
+        feed, game = followed.feed, truth.game
+        seq = max(feed.seq, truth.seq - self._limits.missing_events_max)
+        while seq < truth.seq and not followed.is_closed:
+            lines = await to_thread.run_sync(
+                partial(self._store.load, game, seq, events_max=truth.seq - seq)
+            )
+            if not lines:
+                raise StoreError(f"event {seq + 1} of game {game} is missing: restore a backup")
+            stored = feed.take_stored(seq + 1, lines)
+            if isinstance(stored, Publication):
+                self.counts.made_good += len(stored.lines)
+                self._pass_on(followed, stored)
+            seq = max(feed.seq, seq + len(lines))
+
+    def _lead_back(self, followed: _Followed, truth: GameHead) -> None:
+        logger.error(
+            "The bus brought events of game %s, up to %d, that the log does not have: somebody "
+            "else writes on it; what was shown of them is wrong until it is loaded again.",
+            truth.game,
+            followed.feed.seq,
+        )
+        followed.feed.anchor(truth)
