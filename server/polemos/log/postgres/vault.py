@@ -25,6 +25,12 @@ class PostgresVault:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    @property
+    def bus_key(self) -> bytes:
+        """Give the key with which the nodes of this cluster seal what they say to each other."""
+        ((key,),) = self._rows("SELECT key FROM polemos_vault.bus_key")
+        return bytes(key)
+
     def keep_secret(self, game: str, commitment: str, secret: bytes) -> None:
         """Keep the secret that opens a commitment."""
         self._write(

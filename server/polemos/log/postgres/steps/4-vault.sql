@@ -23,3 +23,11 @@ CREATE TABLE polemos_vault.rooms (
     turn_seconds integer NOT NULL,
     is_autoplay_wanted boolean NOT NULL
 );
+
+CREATE TABLE polemos_vault.bus_key (
+    single integer PRIMARY KEY CHECK (single = 1),
+    key bytea NOT NULL
+);
+COMMENT ON TABLE polemos_vault.bus_key IS 'with what the nodes seal what they say to each other';
+INSERT INTO polemos_vault.bus_key (single, key)
+    VALUES (1, sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())));
