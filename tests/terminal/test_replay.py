@@ -102,7 +102,7 @@ def test_a_terminal_is_moved_by_keys_and_left_as_it_was(
         terminal.press("\x1b[F")
         terminal.until("Seat [12] wins: one seat holds all the cards")
         terminal.press("\x1b[H")
-        terminal.until("beat 0 / ")
+        terminal.until("move 0 / ")
         terminal.press("q")
         assert terminal.end() == 0
         assert terminal.modes == terminal.before

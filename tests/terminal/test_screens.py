@@ -98,7 +98,7 @@ async def test_a_whole_replay_is_moved_by_keys_alone() -> None:
         async def after(*keys: str) -> int:
             await pilot.press(*keys)
             await pilot.pause()
-            assert f"beat {screen.viewer.player.place} / {recording.last}" in shown_text(screen)
+            assert f"move {screen.viewer.player.place} / {recording.last}" in shown_text(screen)
             return screen.viewer.player.place
 
         assert await after("space") == rounds[0]  # it played from the deal, and now it stands
