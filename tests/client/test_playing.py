@@ -431,4 +431,6 @@ def test_a_seat_taken_over_ends_it_with_a_code_of_its_own() -> None:
     seated(client, sequenced([OPENED]))
     bye = {"type": "bye", "code": "seat_taken_over", "sentence": "Elsewhere."}
     client.take(Pushed(push=bye | {"reconnect_after_ms": 0}))
-    assert client.finished == Finished(ending=Ending.TAKEN_OVER, sentence="Elsewhere.")
+    assert client.finished == Finished(
+        ending=Ending.TAKEN_OVER, code="seat_taken_over", sentence="Elsewhere."
+    )

@@ -110,11 +110,44 @@ def test_a_war_is_told_in_the_language_of_the_terminal(language: str, told: str)
         "ties = [beat for beat in beats if isinstance(beat[0], TieDeclared)]\n"
         "print(tell_beat(ties[1]))\n"
     )
+    assert told_by(script, language) == told
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en_GB", "There is no such seat in this game."),
+        ("fr_FR", "Cette place n’existe pas dans cette partie."),
+        ("el_GR", "Δεν υπάρχει τέτοια θέση στην παρτίδα."),
+    ],
+)
+def test_a_refusal_is_told_by_its_code_and_counts_no_seats_from_0(language: str, told: str) -> None:
+    script = (
+        "from polemos_demo.terminal.outcomes import outcome_of\n"
+        "from polemos_demo.client.answers import Refused\n"
+        "from polemos_demo.client.conversation import refused\n"
+        "sentence = 'There is no seat 2 in a game of 2: choose 0 to 1.'\n"
+        "answer = Refused(id=1, code='seat_unknown', sentence=sentence, retry_after_ms=None)\n"
+        "print(outcome_of(refused(answer)).sentence)\n"
+    )
+    assert told_by(script, language) == told
+
+
+def test_a_refusal_with_an_unknown_code_keeps_the_servers_sentence() -> None:
+    script = (
+        "from polemos_demo.terminal.telling import tell_refused\n"
+        "print(tell_refused('of_a_later_version', 'No, for a new reason.'))\n"
+    )
+    assert told_by(script, "fr_FR") == "No, for a new reason."
+
+
+def told_by(script: str, language: str) -> str:
+    """Run a script in a terminal of that language, and give what it prints."""
     environment = {
         **os.environ,
         "LC_ALL": f"{language}.UTF-8",
         "PYTHONUTF8": "1",
-        "PYTHONPATH": "tests",
+        "PYTHONPATH": os.pathsep.join(["tests", os.environ.get("PYTHONPATH", "")]),
     }
     run = subprocess.run(
         [sys.executable, "-c", script],
@@ -125,4 +158,4 @@ def test_a_war_is_told_in_the_language_of_the_terminal(language: str, told: str)
         check=True,
         cwd=Path(__file__).parents[2],
     )
-    assert run.stdout.strip() == told
+    return run.stdout.strip()

@@ -9,8 +9,9 @@ from typing import Any, Generic, TypeVar
 
 from polemos.log.entries import Entry
 from polemos.projections.tables import Table
+from polemos.wire.codes import WireCode
 from polemos.wire.requests import AnyRequest
-from polemos_demo.client.answers import Answer
+from polemos_demo.client.answers import Answer, Refused
 from polemos_demo.client.company import Company
 from polemos_demo.client.facts import CardPlace
 
@@ -189,8 +190,9 @@ class LeaveDropped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """The server refused something, in this sentence."""
+    """The server refused something, by this code and in this sentence."""
 
+    code: str
     sentence: str
 
 
@@ -207,13 +209,25 @@ class Finished:
 
     Args:
         ending: why.
+        code: the server's word for why it refused, else empty.
         sentence: the server's words where it refused, else empty.
         seat: the seat that was lost, or none.
     """
 
     ending: Ending
+    code: str = ""
     sentence: str = ""
     seat: int | None = None
+
+
+def refused(answer: Refused) -> Finished:
+    """End with what the server refused."""
+    return Finished(ending=Ending.REFUSED, code=answer.code, sentence=answer.sentence)
+
+
+def taken_over(sentence: str) -> Finished:
+    """End because the seat is played elsewhere, as the server says in this sentence."""
+    return Finished(ending=Ending.TAKEN_OVER, code=WireCode.SEAT_TAKEN_OVER, sentence=sentence)
 
 
 Update = (

@@ -39,6 +39,7 @@ from polemos_demo.client.conversation import (
     Update,
     Waited,
     Wished,
+    refused,
 )
 from polemos_demo.client.cursor import Cursor, Step, advance
 from polemos_demo.client.facts import Facts, facts_of, learn
@@ -169,7 +170,7 @@ def _hear_answer(following: Following, answer: Answer) -> Heard:
         case (Watch(), Accepted()):
             following = replace(following, is_watching=True)
         case (Watch(), Refused()) if not pauses:
-            updates = (Finished(ending=Ending.REFUSED, sentence=answer.sentence),)
+            updates = (refused(answer),)
         case _:
             pass
     if isinstance(answer, Accepted) and answer.game == following.cursor.game:

@@ -41,6 +41,8 @@ from polemos_demo.client.conversation import (
     Update,
     Wish,
     Wished,
+    refused,
+    taken_over,
 )
 from polemos_demo.client.following import Heard
 from polemos_demo.client.seat_requests import wanted
@@ -86,7 +88,7 @@ def _take_in(
         case Wished(wish=wish):
             return _hear_wish(playing, wish)
         case Pushed(push={"type": "bye", "code": WireCode.SEAT_TAKEN_OVER, "sentence": sentence}):
-            return playing, (Finished(ending=Ending.TAKEN_OVER, sentence=str(sentence)),)
+            return playing, (taken_over(str(sentence)),)
         case _ if heard.request is not None and heard.answer is not None:
             return _hear_answer(playing, heard.request, heard.answer)
         case _:
@@ -122,7 +124,7 @@ def _hear_answer(
             return _sit(playing, request, answer)
         case (ResumeSeat(), Refused(retry=Retry.NEVER)):
             if playing.player.ticket.invite_secret is None:
-                return playing, (_refused(answer),)
+                return playing, (refused(answer),)
             # The server never got the request for the seat, or has released it meanwhile: the
             # events tell, and the invitation may open it again.
             return replace(playing, hold=Hold.NOT_HELD, may_hold=False), ()
@@ -175,20 +177,20 @@ def _sit(
 
 
 def _miss(
-    playing: Playing, request: TakeSeat, refused: Refused
+    playing: Playing, request: TakeSeat, answer: Refused
 ) -> tuple[Playing, tuple[Update, ...]]:
     """Do without a seat that was refused: take another one, wait, or give up."""
-    if playing.seat is None and refused.code in _SEAT_GONE:
+    if playing.seat is None and answer.code in _SEAT_GONE:
         # Another seat is asked for at once, whenever this one may be free.
         following = playing.following
         following = replace(following, asked=waited(following.asked, request.id))
         passed_over = playing.passed_over | {request.seat}
         return replace(playing, following=following, passed_over=passed_over), ()
-    if playing.seat is None and refused.retry is Retry.NEVER:
-        return playing, (_refused(refused),)
-    if playing.seat is not None and refused.code in _SEAT_LOST:
-        return playing, (_refused(refused),)
-    return playing, _told(refused) if refused.retry is Retry.NEVER else ()
+    if playing.seat is None and answer.retry is Retry.NEVER:
+        return playing, (refused(answer),)
+    if playing.seat is not None and answer.code in _SEAT_LOST:
+        return playing, (refused(answer),)
+    return playing, _told(answer) if answer.retry is Retry.NEVER else ()
 
 
 def _look_around(playing: Playing, *, was_over: bool) -> tuple[Playing, tuple[Update, ...]]:
@@ -259,8 +261,6 @@ def _is_repeated(refused: Refused) -> bool:
 
 
 def _told(answer: Answer) -> tuple[Told, ...]:
-    return (Told(sentence=answer.sentence),) if isinstance(answer, Refused) else ()
-
-
-def _refused(answer: Refused) -> Finished:
-    return Finished(ending=Ending.REFUSED, sentence=answer.sentence)
+    if not isinstance(answer, Refused):
+        return ()
+    return (Told(code=answer.code, sentence=answer.sentence),)

@@ -18,14 +18,13 @@ from polemos_demo.client.answers import Accepted, Answer, answer_of
 from polemos_demo.client.conversation import (
     Answered,
     Connected,
-    Ending,
-    Finished,
     Happening,
     Pushed,
     Reaction,
     Requested,
     Waited,
     Wished,
+    taken_over,
 )
 
 _AGAIN = "again"
@@ -66,8 +65,7 @@ def react(state: Requesting, happening: Happening) -> Reaction[Requesting]:
 
 def _hear(state: Requesting, push: dict[str, Any]) -> Reaction[Requesting]:
     if push["type"] == "bye" and push["code"] == WireCode.SEAT_TAKEN_OVER:
-        finished = Finished(ending=Ending.TAKEN_OVER, sentence=str(push["sentence"]))
-        return Reaction(state=state, updates=(finished,))
+        return Reaction(state=state, updates=(taken_over(str(push["sentence"])),))
     answer = answer_of(push)
     request = None if answer is None or answer.id is None else state.waiting.get(answer.id)
     if answer is None or request is None:

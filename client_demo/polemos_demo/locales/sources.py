@@ -16,7 +16,7 @@ PAGE_PARTS = {
 }
 """The files whose texts the page says: those of every page, and those that some pages load too."""
 
-TERMINAL_PARTS = ("game", "terminal")
+TERMINAL_PARTS = ("game", "terminal", "refusals")
 """The files whose texts the terminal says."""
 
 

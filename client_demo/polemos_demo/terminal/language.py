@@ -45,6 +45,10 @@ class Speech:
             raise LookupError(f"the text {key}: {errors[0]}")
         return str(text)
 
+    def has(self, key: str) -> bool:
+        """Tell whether there is such a text."""
+        return bool(self._bundle.has_message(key))
+
     def list(self, names: Iterable[str]) -> str:
         """Join names: "Maria and Niko"."""
         locale = LIST_LOCALES.get(self.language, self.language)

@@ -9,7 +9,7 @@ from polemos_demo.terminal.telling import (
     SEAT_GIVEN_UP,
     SEAT_STAYS,
     TOO_LATE,
-    printable,
+    tell_refused,
     tell_released,
     tell_removed,
 )
@@ -43,9 +43,9 @@ def outcome_of(finished: Finished) -> Outcome:
         case Ending.GIVEN_UP:
             return Outcome(sentence=SEAT_GIVEN_UP)
         case Ending.REFUSED:
-            return Outcome(code=REFUSED, sentence=printable(finished.sentence))
+            return Outcome(code=REFUSED, sentence=tell_refused(finished.code, finished.sentence))
         case Ending.TAKEN_OVER:
-            return Outcome(code=TAKEN_OVER, sentence=printable(finished.sentence))
+            return Outcome(code=TAKEN_OVER, sentence=tell_refused(finished.code, finished.sentence))
         case Ending.NO_SEAT:
             return Outcome(code=REFUSED, sentence=NO_SEAT)
         case Ending.TOO_LATE:

@@ -34,7 +34,6 @@ from polemos_demo.terminal.telling import (
     LEAVE_DROPPED,
     NO_SERVER,
     RESTED,
-    printable,
     tell_beat,
     tell_company,
     tell_due,
@@ -42,6 +41,7 @@ from polemos_demo.terminal.telling import (
     tell_joined_late,
     tell_leave_asked,
     tell_lost,
+    tell_refused,
     tell_rematch,
     tell_result,
     tell_seated,
@@ -115,8 +115,8 @@ def _note(
             return tell_leave_asked(seat)
         case LeaveDropped():
             return LEAVE_DROPPED
-        case Told(sentence=sentence):
-            return printable(sentence)
+        case Told(code=code, sentence=sentence):
+            return tell_refused(code, sentence)
         case _:
             assert_never(update)
 

@@ -293,6 +293,12 @@ def tell_leave_asked(seat: int) -> str:
     return say("term_leave_asked", seat=tell_seat(seat))
 
 
+def tell_refused(code: str, sentence: str) -> str:
+    """Tell a refusal by its code, else in the server's own sentence, as the page does."""
+    key = f"refused_{code}"
+    return say(key) if say.has(key) else printable(sentence)
+
+
 def printable(text: str) -> str:
     """Leave out what a terminal would obey."""
     return "".join(letter for letter in text if letter.isprintable())
