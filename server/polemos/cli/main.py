@@ -83,6 +83,12 @@ def _import() -> CommandModule:
     return import_
 
 
+def _copy() -> CommandModule:
+    from polemos.cli import copy
+
+    return copy
+
+
 def _rebuild() -> CommandModule:
     from polemos.cli import rebuild
 
@@ -115,6 +121,7 @@ COMMANDS = {
     "audit": Command(purpose="check a game without trusting its server", load=_audit),
     "export": Command(purpose="print a game's events, one a line", load=_export),
     "import": Command(purpose="take an exported game into the log", load=_import),
+    "copy": Command(purpose="move a whole log to another place", load=_copy),
     "rebuild": Command(purpose="remake the projections from the log", load=_rebuild),
     "forget": Command(purpose="remove the name that a player is shown by", load=_forget),
     "simulate": Command(purpose="play many games and describe them", load=_simulate),
