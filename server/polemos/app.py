@@ -13,19 +13,27 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import anyio
 from anyio.abc import TaskGroup
 
+from polemos.cluster.feeds import Feeds
 from polemos.hub.addresses import read_networks
 from polemos.hub.files import Files, page_contents
 from polemos.hub.hub import Hub
 from polemos.hub.packing import pack
+from polemos.hub.ports import Others
+from polemos.hub.ports import Rooms as ServedRooms
 from polemos.hub.tables import PublicTables
+from polemos.joining import Membership, joined
 from polemos.log.group_commit import GroupCommit
+from polemos.nodes.commits import FencedCommits
+from polemos.nodes.node import Node
+from polemos.nodes.tenure import Tenure
 from polemos.projections.following import Following
 from polemos.rooms.clock import Clock, SystemClock
-from polemos.rooms.commits import ReportedCommits
+from polemos.rooms.commits import Commits, ReportedCommits
 from polemos.rooms.identities import SystemIdentities
 from polemos.rooms.limits import RoomLimits
 from polemos.rooms.performing import Performing
@@ -49,10 +57,12 @@ class App:
     Args:
         rooms: the running games.
         hub: the connections.
+        node: this server among others, or none where it is alone.
     """
 
     rooms: Rooms
     hub: Hub
+    node: Node | None = None
 
 
 async def serve(settings: Settings, say: Callable[[str], None]) -> None:
@@ -81,16 +91,33 @@ async def serve(settings: Settings, say: Callable[[str], None]) -> None:
             logger.info("Stopping; %d games rest until the next start", app.rooms.running_count)
             server.close()
             app.rooms.stop()
+            if app.node is not None:
+                # Others go on with the games while the connections still say goodbye.
+                await app.rooms.stopped()
+                await app.node.hand_over()
             await app.hub.drain(window_ms=int(settings.reconnect_window_seconds * 1_000))
 
 
 @asynccontextmanager
 async def running(settings: Settings, stores: Stores) -> AsyncIterator[App]:
-    """Run rooms and hub on opened stores; every unfinished game of the log goes on."""
-    group_commit = GroupCommit(stores.events)
+    """Run rooms and hub on opened stores; every unfinished game of the log goes on.
+
+    Raises:
+        StoreError: the stores fail, or this process may not be a node of theirs.
+        BusError: the bus between the nodes cannot be used.
+    """
     clock = SystemClock()
-    commits = ReportedCommits(group_commit, clock)
-    following = Following(stores.projector)
+    async with joined(settings, stores, clock) as membership:
+        if membership is None:
+            alone = _alone(settings, stores, clock)
+        else:
+            alone = _among_others(settings, stores, clock, membership)
+        async with alone as app:
+            yield app
+
+
+@asynccontextmanager
+async def _alone(settings: Settings, stores: Stores, clock: Clock) -> AsyncIterator[App]:
     hub: Hub
 
     def publish(game: str, first_seq: int, lines: tuple[bytes, ...], head: str) -> None:
@@ -100,59 +127,122 @@ async def running(settings: Settings, stores: Stores) -> AsyncIterator[App]:
     def tell(game: str, company: Company) -> None:
         hub.tell(game, company)
 
+    async with _writing(stores) as (group_commit, following), _tasks() as tasks:
+        commits = ReportedCommits(group_commit, clock)
+        around = _surroundings(settings, stores, commits, publish, tell, clock)
+        rooms = Rooms(store=stores.events, surroundings=around, tasks=tasks)
+        trouble = partial(_trouble, commits)
+        hub = _hub(settings, stores, Performing(rooms), rooms, trouble, clock)
+        tasks.start_soon(following.run)
+        await anyio.to_thread.run_sync(stores.projector.catch_up)
+        logger.info("%d games go on", await rooms.recover())
+        yield App(rooms=rooms, hub=hub)
+        rooms.stop()
+        await rooms.stopped()
+
+
+@asynccontextmanager
+async def _among_others(
+    settings: Settings, stores: Stores, clock: Clock, membership: Membership
+) -> AsyncIterator[App]:
+    node, publications = membership.node, membership.publications
+    hub: Hub
+
+    def publish(game: str, first_seq: int, lines: tuple[bytes, ...], head: str) -> None:
+        hub.publish(game, first_seq, lines, head)
+        publications.publish(game, first_seq, lines, head)
+        following.hint()
+
+    def tell(game: str, company: Company) -> None:
+        hub.tell(game, company)
+        node.tell(game, company)
+
+    async with _writing(stores) as (group_commit, following), _tasks() as tasks:
+        commits = ReportedCommits(FencedCommits(group_commit, node.tenure), clock)
+        around = _surroundings(settings, stores, commits, publish, tell, clock)
+        rooms = Rooms(store=stores.events, surroundings=around, tasks=tasks, left=node.left)
+        trouble = partial(_trouble, commits, node.tenure)
+        hub = _hub(settings, stores, node.serve(rooms), rooms, trouble, clock, others=node)
+        feeds = Feeds(
+            bus=membership.bus,
+            store=stores.events,
+            subjects=membership.subjects,
+            publish=hub.publish,
+            tasks=tasks,
+        )
+        tasks.start_soon(following.run)
+        tasks.start_soon(feeds.run)
+        await anyio.to_thread.run_sync(stores.projector.catch_up)
+        await rooms.tidy()
+        await node.start(tasks, hub, feeds)
+        yield App(rooms=rooms, hub=hub, node=node)
+        rooms.stop()
+        await rooms.stopped()
+
+
+@asynccontextmanager
+async def _writing(stores: Stores) -> AsyncIterator[tuple[GroupCommit, Following]]:
+    """Store what is handed in, to the last of it, and let the projections follow."""
+    group_commit = GroupCommit(stores.events)
     try:
-        async with anyio.create_task_group() as tasks:
-            rooms = _rooms(settings, stores, tasks, commits, publish, tell, clock)
-            hub = _hub(settings, stores, rooms, commits, clock)
-            tasks.start_soon(following.run)
-            await anyio.to_thread.run_sync(stores.projector.catch_up)
-            logger.info("%d games go on", await rooms.recover())
-            yield App(rooms=rooms, hub=hub)
-            rooms.stop()
-            await rooms.stopped()
-            tasks.cancel_scope.cancel()
+        yield group_commit, Following(stores.projector)
     finally:
         with anyio.CancelScope(shield=True):
             await group_commit.close()
         stores.projector.catch_up()
 
 
-def _rooms(
+@asynccontextmanager
+async def _tasks() -> AsyncIterator[TaskGroup]:
+    """Run tasks until the end of the block, and cancel those that have none of their own."""
+    async with anyio.create_task_group() as tasks:
+        yield tasks
+        tasks.cancel_scope.cancel()
+
+
+def _trouble(commits: ReportedCommits, tenure: Tenure | None = None) -> str | None:
+    if tenure is not None and not tenure.is_sure:
+        return "This node could not renew its leases; its log says why."
+    return commits.trouble
+
+
+def _surroundings(
     settings: Settings,
     stores: Stores,
-    tasks: TaskGroup,
-    commits: ReportedCommits,
+    commits: Commits,
     publish: Publish,
     tell: Tell,
     clock: Clock,
-) -> Rooms:
-    return Rooms(
-        store=stores.events,
-        surroundings=Surroundings(
-            commits=commits,
-            vault=stores.vault,
-            publish=publish,
-            tell=tell,
-            clock=clock,
-            identities=SystemIdentities(),
-            limits=RoomLimits(
-                games_running_max=settings.games_running_max,
-                abandon_after_seconds=settings.abandon_after_seconds,
-                absent_seconds_max=settings.absent_seconds_max,
-                reveal_seconds=settings.reveal_seconds,
-                reserve_seconds=settings.reserve_seconds,
-                turn_seconds=settings.turn_seconds,
-            ),
+) -> Surroundings:
+    return Surroundings(
+        commits=commits,
+        vault=stores.vault,
+        publish=publish,
+        tell=tell,
+        clock=clock,
+        identities=SystemIdentities(),
+        limits=RoomLimits(
+            games_running_max=settings.games_running_max,
+            abandon_after_seconds=settings.abandon_after_seconds,
+            absent_seconds_max=settings.absent_seconds_max,
+            reveal_seconds=settings.reveal_seconds,
+            reserve_seconds=settings.reserve_seconds,
+            turn_seconds=settings.turn_seconds,
         ),
-        tasks=tasks,
     )
 
 
 def _hub(
-    settings: Settings, stores: Stores, rooms: Rooms, commits: ReportedCommits, clock: Clock
+    settings: Settings,
+    stores: Stores,
+    served: ServedRooms,
+    rooms: Rooms,
+    trouble: Callable[[], str | None],
+    clock: Clock,
+    others: Others | None = None,
 ) -> Hub:
     return Hub(
-        rooms=Performing(rooms),
+        rooms=served,
         store=stores.events,
         limits=settings.hub_limits(),
         clock=clock,
@@ -164,8 +254,9 @@ def _hub(
         origins=settings.origins,
         hosts=(settings.host.lower(), *settings.hosts),
         trusted_proxies=read_networks(settings.trusted_proxies),
-        trouble=lambda: commits.trouble,
+        trouble=trouble,
         standings=rooms.standings,
+        others=others,
     )
 
 

@@ -2,14 +2,20 @@
 
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from polemos.log.folder import DataFolder, views_path
+from polemos.log.leases import Leases
 from polemos.log.memory import MemoryStore
+from polemos.log.postgres.database import Database
+from polemos.log.postgres.leases import PostgresLeases
+from polemos.log.postgres.store import PostgresStore
+from polemos.log.postgres.vault import PostgresVault
 from polemos.log.sqlite import SqliteStore
 from polemos.log.store import EventStore, StoreError
 from polemos.log.vault import MemoryVault, SqliteVault, Vault
@@ -21,6 +27,21 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """What the nodes on one store share.
+
+    Args:
+        cluster: the id of all of them.
+        bus_key: with what they seal what they say to each other.
+        leases: gives the leases as a node of that name sees them.
+    """
+
+    cluster: str
+    bus_key: bytes = field(repr=False)
+    leases: Callable[[str], Leases]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stores:
     """What a server keeps.
 
@@ -29,12 +50,14 @@ class Stores:
         vault: secrets until their reveal.
         projector: keeps the projections level with the log.
         views: reads the projections.
+        shared: what several nodes need, or none where the store is one process's own.
     """
 
     events: EventStore
     vault: Vault
     projector: Projector
     views: Views
+    shared: Shared | None = None
 
 
 @contextmanager
@@ -44,6 +67,7 @@ def opened_stores(settings: Settings) -> Iterator[Stores]:
     Raises:
         StoreError: the address is of no known kind, or the folder or a file cannot be used.
     """
+    shared: Shared | None = None
     with ExitStack() as stack:
         match settings.store:
             case "sqlite:":
@@ -61,11 +85,29 @@ def opened_stores(settings: Settings) -> Iterator[Stores]:
                 vault = stack.enter_context(closing(MemoryVault()))
                 views = views_path(Path(stack.enter_context(TemporaryDirectory())))
                 logger.warning("The log is in memory: every game ends with this process")
+            case address if address.startswith(("postgresql:", "postgres:")):
+                database = stack.enter_context(closing(Database.open(address)))
+                events = stack.enter_context(closing(PostgresStore(database)))
+                vault = kept = stack.enter_context(closing(PostgresVault(database)))
+                views = views_path(Path(stack.enter_context(TemporaryDirectory())))
+                shared = Shared(
+                    cluster=database.cluster_id,
+                    bus_key=kept.bus_key,
+                    leases=partial(PostgresLeases, database),
+                )
+                logger.info("%s keeps the log", database.shown)
             case unknown:
+                # Not in whole: it may hold a password.
+                kind = unknown.partition(":")[0]
                 raise StoreError(
-                    f"There is no store {unknown!r}: use sqlite: (in the data folder) or memory:."
+                    f"There is no kind of store {kind!r}: use sqlite: (in the data folder), memory: or "
+                    "postgresql://user@host/database."
                 )
         projector = stack.enter_context(closing(Projector(events, views)))
         yield Stores(
-            events=events, vault=vault, projector=projector, views=Views(views, vault.names)
+            events=events,
+            vault=vault,
+            projector=projector,
+            views=Views(views, vault.names),
+            shared=shared,
         )

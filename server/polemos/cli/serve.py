@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from polemos.app import serve
+from polemos.cluster.bus import BusError
 from polemos.log.store import StoreError
 from polemos.settings import Settings
 
@@ -20,7 +21,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, help="port to listen on, 0 for any (default 8765)")
     parser.add_argument("--data", type=Path, help="folder for the log (default polemos-data)")
     parser.add_argument(
-        "--store", help="where events are kept: sqlite: (in the folder, the default) or memory:"
+        "--store",
+        help="where events are kept: sqlite: (in the folder, the default), memory: or "
+        "postgresql://user@host/database",
+    )
+    parser.add_argument(
+        "--bus", help="what carries events between several nodes: nats://host:4222"
     )
 
 
@@ -41,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         for fault in error.errors():
             print(_told(fault), file=sys.stderr)
         return 2
-    except (StoreError, OSError, BaseExceptionGroup) as error:
+    except (StoreError, BusError, OSError, BaseExceptionGroup) as error:
         print(f"The server cannot run: {_reason(error)}", file=sys.stderr)
         return 2
     return 0
@@ -58,10 +64,10 @@ def _told(fault: ErrorDetails) -> str:
     return f"Setting {setting} is {fault['input']!r}: {own_error}."
 
 
-def _reason(error: BaseException) -> StoreError | OSError:
+def _reason(error: BaseException) -> StoreError | BusError | OSError:
     """Find what an operator can mend; anything else is a fault of ours and stays a traceback."""
     match error:
-        case StoreError() | OSError():
+        case StoreError() | BusError() | OSError():
             return error
         case BaseExceptionGroup(exceptions=[first, *_]):
             return _reason(first)
@@ -70,7 +76,7 @@ def _reason(error: BaseException) -> StoreError | OSError:
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
-    names = ("host", "port", "data", "store")
+    names = ("host", "port", "data", "store", "bus")
     given = {name: getattr(arguments, name) for name in names}
     return Settings(**{name: value for name, value in given.items() if value is not None})
 

@@ -111,6 +111,13 @@ class Rooms:
 
     # When several nodes share the rooms.
 
+    async def tidy(self) -> None:
+        """Drop from the vault what a kill left there of games that have ended.
+
+        What is kept of games without an event may belong to a room that another node is opening.
+        """
+        await in_thread(self._forget_ended)
+
     async def adopt(self, game: str) -> None:
         """Go on with an unfinished game that another node ran before.
 
@@ -467,12 +474,17 @@ class Rooms:
 
     def _forget_public(self) -> None:
         """Drop what a kill left in the vault of games that have ended or never began."""
+        self._forget_ended()
         for game in self._vault.games():
-            head = self._store.head(game)
-            if head is None or head.is_ended:
+            if self._store.head(game) is None:
                 self._vault.forget_game(game)
-            if head is None and number_of(game) == 1:
-                self._vault.forget_room(room_of(game))
+                if number_of(game) == 1:
+                    self._vault.forget_room(room_of(game))
+
+    def _forget_ended(self) -> None:
+        for head in self._store.heads(self._vault.games()):
+            if head.is_ended:
+                self._vault.forget_game(head.game)
 
 
 def _game_failed(room: str) -> Refusal:

@@ -1,0 +1,149 @@
+"""Joins one process to the nodes of its cluster, and leaves them again.
+
+What an operator can have got wrong is found here, before anything is taken: a bus without a
+database that several nodes can share, nodes without a bus, a clock that is wrong.
+"""
+
+import logging
+import os
+import random
+import re
+import secrets
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+
+import anyio
+
+from polemos.cluster.bus import Bus
+from polemos.cluster.memory_bus import MemoryExchange
+from polemos.cluster.nats_bus import NatsBus
+from polemos.cluster.publications import Publications
+from polemos.cluster.seals import NONCE_BYTES, SealedBus
+from polemos.cluster.subjects import Subjects
+from polemos.log.leases import Leases
+from polemos.log.store import StoreError
+from polemos.nodes.node import Node
+from polemos.rooms.clock import Clock
+from polemos.settings import Settings
+from polemos.stores import Shared, Stores
+
+logger = logging.getLogger(__name__)
+
+CLOCK_OFFSET_MS_MAX = 60_000
+"""Events bear the time of the node that stores them; a game that moves must not jump by more."""
+
+CLOCK_OFFSET_MS_TOLD = 2_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Membership:
+    """This process among the nodes of its cluster.
+
+    Args:
+        node: runs the rooms of all nodes together with the others.
+        bus: carries what they say.
+        subjects: what they call each other.
+        publications: tells the others what this node has stored.
+    """
+
+    node: Node
+    bus: Bus
+    subjects: Subjects
+    publications: Publications
+
+
+@asynccontextmanager
+async def joined(
+    settings: Settings, stores: Stores, clock: Clock
+) -> AsyncIterator[Membership | None]:
+    """Find this process its place among the others, or none where it is alone on its store.
+
+    Raises:
+        StoreError: the settings contradict each other, or this machine's clock is wrong.
+        BusError: the bus cannot be used.
+    """
+    shared = stores.shared
+    if shared is None:
+        if settings.bus is not None:
+            raise StoreError(
+                f"--bus carries events between several nodes, but the store {settings.store} is "
+                "one process's own: use --store postgresql://…, or leave --bus out."
+            )
+        yield None
+        return
+    name = _name()
+    leases = shared.leases(name)
+    try:
+        await anyio.to_thread.run_sync(partial(_check, settings, leases, clock))
+        bus = SealedBus(
+            await _bus(settings, name), shared.bus_key, lambda: secrets.token_bytes(NONCE_BYTES)
+        )
+        try:
+            yield _membership(settings, stores, shared, leases, bus, name, clock)
+        finally:
+            with anyio.CancelScope(shield=True):
+                await bus.close()
+    finally:
+        leases.close()
+
+
+def _membership(
+    settings: Settings,
+    stores: Stores,
+    shared: Shared,
+    leases: Leases,
+    bus: Bus,
+    name: str,
+    clock: Clock,
+) -> Membership:
+    subjects = Subjects(shared.cluster)
+    logger.info("This is node %s of cluster %s", name, shared.cluster)
+    return Membership(
+        node=Node(
+            name=name,
+            leases=leases,
+            store=stores.events,
+            bus=bus,
+            subjects=subjects,
+            clock=clock,
+            lease_seconds=settings.lease_seconds,
+        ),
+        bus=bus,
+        subjects=subjects,
+        publications=Publications(bus, subjects),
+    )
+
+
+async def _bus(settings: Settings, name: str) -> Bus:
+    if settings.bus is None:
+        return MemoryExchange().connect()
+    return await NatsBus.connect(settings.bus, name=name, draw=random.random)
+
+
+def _check(settings: Settings, leases: Leases, clock: Clock) -> None:
+    """Refuse what would harm the other nodes; blocks."""
+    offset_ms = leases.clock_offset_ms(clock.unix_ms())
+    if abs(offset_ms) > CLOCK_OFFSET_MS_MAX:
+        raise StoreError(
+            f"This machine's clock is {abs(offset_ms) / 1_000:,.0f} s "
+            f"{'behind' if offset_ms > 0 else 'ahead of'} the database's: set both by a time "
+            "server and start again."
+        )
+    if abs(offset_ms) > CLOCK_OFFSET_MS_TOLD:
+        logger.warning("This machine's clock and the database's differ by %d ms", offset_ms)
+    others = leases.nodes()
+    if settings.bus is None and others:
+        raise StoreError(
+            f"Node {others[0]} runs on this database already: give every node the same --bus, or "
+            "wait until it has stopped (one that was killed is forgotten after "
+            f"{settings.lease_seconds:g} s)."
+        )
+
+
+def _name() -> str:
+    """Name this process as no other one is named, so that an operator recognises it."""
+    host = re.sub(r"[^A-Za-z0-9_-]", "-", socket.gethostname())[:32]
+    return f"{host}-{os.getpid()}-{secrets.token_hex(4)}"
