@@ -151,7 +151,7 @@ def test_a_flood_of_forgeries_asks_the_store_no_oftener_than_it_may():
 
 
 def test_of_a_great_many_missing_events_the_newest_are_passed_on():
-    """The hub reads the others itself, page by page, for those who lack them."""
+    """The others are behind what a channel holds, and are shown as a snapshot by the hub."""
     house = FeedHouse(hostility=DEAF, limits=FeedLimits(missing_events_max=10))
     house.open(GAME)
     house.loop.settle()

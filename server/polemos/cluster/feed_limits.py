@@ -11,12 +11,13 @@ class FeedLimits:
         poll_seconds: how late an event may be that the bus lost.
         hurry_seconds: the shortest time between two questions to the store, whatever the bus does.
         missing_events_max: events read of one game to make up for the bus; of more only these, the
-            newest, are passed on, and the hub reads the others itself.
+            newest, are passed on, as many as a channel of the hub holds at once; whoever watches
+            gets a snapshot in place of the others.
     """
 
     poll_seconds: float = 1.0
     hurry_seconds: float = 0.05
-    missing_events_max: int = 1_000
+    missing_events_max: int = 3_000
 
 
 @dataclass(slots=True, kw_only=True)
