@@ -1,0 +1,190 @@
+"""What an operator reads who got something wrong: one sentence that says what to do."""
+
+import re
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+
+from kit.nats import NatsServer
+from kit.postgres_databases import OWNER, new_database
+from kit.server import ServerProcess
+from polemos.log.postgres.migrations import steps
+
+POLEMOS = [sys.executable, "-m", "polemos.cli.main"]
+LOGGED = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (INFO|WARNING|ERROR) ")
+SECRETS = ("correct horse", "correct%20horse", "wrong horse", "wrong%20horse", "battery staple")
+
+
+def refused(*words, command=("serve", "--port", "0")):
+    """Run a command that must be refused, and give its one sentence."""
+    done = subprocess.run(
+        [*POLEMOS, *command, *map(str, words)], capture_output=True, text=True, check=False
+    )
+    said = [line for line in done.stderr.splitlines() if not LOGGED.match(line)]
+    assert (done.returncode, done.stdout, len(said)) == (2, "", 1), done.stderr
+    assert not any(secret in done.stderr for secret in SECRETS)
+    assert said[0].endswith(".")
+    return said[0]
+
+
+def without_port(address, port):
+    return re.sub(r":\d+/", f":{port}/", address)
+
+
+@pytest.mark.parametrize(
+    ("where", "named"),
+    [
+        (
+            "postgresql://polemos@127.0.0.1:1/polemos",
+            "127.0.0.1:1/polemos cannot be reached: check",
+        ),
+        (
+            "postgresql://nowhere.invalid/polemos",
+            "nowhere.invalid/polemos cannot be reached: check",
+        ),
+        ("postgresql://polemos:wrong horse@/x?y", "cannot be read: write it as"),
+        ("mysql://polemos:wrong%20horse@host/x", "no kind of store 'mysql': use"),
+    ],
+)
+def test_a_wrong_address_of_the_database_is_named(where, named):
+    assert named in refused("--store", where)
+
+
+@pytest.mark.parametrize(
+    ("where", "named"),
+    [
+        ("nats://127.0.0.1:1", "nats://127.0.0.1:1 cannot be used: nobody listens there; start"),
+        ("nats://nowhere.invalid", "there is no host nowhere.invalid; correct"),
+        ("http://ann:wrong%20horse@host", "begins with neither nats:// nor tls://"),
+    ],
+)
+def test_a_wrong_address_of_the_bus_is_named(address, where, named):
+    assert named in refused("--store", address, "--bus", where)
+
+
+def test_a_database_in_place_of_the_bus_is_told(address, postgres):
+    where = f"nats://127.0.0.1:{postgres.port}"
+    assert f"The bus at {where} cannot be used: " in refused("--store", address, "--bus", where)
+
+
+def test_a_database_that_is_not_there_is_told(postgres):
+    sentence = refused("--store", postgres.address("nothing", OWNER))
+    assert sentence.endswith("/nothing does not exist: create it, or name another.")
+
+
+def test_a_wrong_password_of_the_database_is_told(postgres, database_name):
+    wrong = postgres.address(database_name, OWNER, "wrong horse")
+    assert "does not take this user and password: check both" in refused("--store", wrong)
+
+
+def test_a_wrong_password_of_the_bus_is_told(address):
+    with NatsServer(words=("--user", "ann", "--pass", "battery staple")) as bus:
+        wrong = f"nats://ann:wrong%20horse@127.0.0.1:{bus.port}"
+        sentence = refused("--store", address, "--bus", wrong)
+    assert f"{bus.url} cannot be used: it refuses our user and password" in sentence
+
+
+def test_a_user_of_the_bus_without_rights_is_told_which(address, tmp_path):
+    configuration = tmp_path / "nats.conf"
+    configuration.write_text(
+        'authorization { users = [ { user: ann, password: "battery staple",'
+        ' permissions: { publish: "other.>", subscribe: "other.>" } } ] }'
+    )
+    with NatsServer(words=("-c", str(configuration))) as bus:
+        where = f"nats://ann:battery%20staple@127.0.0.1:{bus.port}"
+        sentence = refused("--store", address, "--bus", where)
+    assert "give its user the right to publish and to subscribe to polemos.>" in sentence
+
+
+@pytest.fixture
+def stranger(postgres):
+    """A role that may log in and nothing else."""
+    return postgres.new_role()
+
+
+def test_a_user_without_rights_on_the_log_is_told(postgres, database_name, stranger):
+    sentence = refused("--store", postgres.address(database_name, stranger))
+    assert "lacks a right" in sentence
+    assert "GRANT what is missing" in sentence
+
+
+def test_a_reader_of_the_log_is_no_server(postgres, database_name, stranger):
+    postgres.execute(f"GRANT polemos_reader TO {stranger}")
+    sentence = refused("--store", postgres.address(database_name, stranger))
+    assert "lacks a right" in sentence
+
+
+def test_a_user_who_may_not_make_the_tables_is_told(postgres, bare_address, stranger):
+    where = re.sub(r"//\w+:", f"//{stranger}:", bare_address)
+    sentence = refused("--store", where)
+    assert "has no log yet and this user may not change that" in sentence
+    assert "start one node as the owner" in sentence
+
+
+@contextmanager
+def older_database(postgres):
+    """Give a database with the tables of the version before this one."""
+    with new_database(postgres, template="template1") as name:
+        with psycopg.connect(postgres.address(name, OWNER)) as connection:
+            for number, step in enumerate(steps()[:-1], start=1):
+                connection.execute(step)
+                connection.execute("INSERT INTO polemos.steps (version) VALUES (%s)", [number])
+        yield name
+
+
+def test_an_older_schema_that_this_user_may_not_change_is_told(postgres, stranger):
+    with older_database(postgres) as name:
+        postgres.execute(f"GRANT USAGE ON SCHEMA polemos TO {stranger}", name)
+        postgres.execute(f"GRANT SELECT ON polemos.steps TO {stranger}", name)
+        sentence = refused("--store", postgres.address(name, stranger))
+    assert (
+        f"version {len(steps()) - 1}, older than {len(steps())}, and this user may not" in sentence
+    )
+    assert "start one node as the owner" in sentence
+
+
+def test_an_older_schema_is_brought_up_to_date_by_its_owner(postgres, tmp_path):
+    with older_database(postgres) as name:
+        with ServerProcess(tmp_path, words=("--store", postgres.address(name, OWNER))) as server:
+            assert server.terminate() == 0
+        assert postgres.execute("SELECT max(version) FROM polemos.steps", name) == [(len(steps()),)]
+
+
+def test_a_copy_does_not_change_an_older_source(postgres, tmp_path):
+    with older_database(postgres) as name:
+        words = ("--from", postgres.address(name, OWNER), "--to", f"sqlite:{tmp_path}/new")
+        sentence = refused(*words, command=["copy"])
+    assert "start the server on it once, which brings it up to date" in sentence
+
+
+def test_a_newer_schema_is_told_and_left_alone(postgres, address, database_name):
+    postgres.execute("INSERT INTO polemos.steps (version) VALUES (99)", database_name)
+    sentence = refused("--store", address)
+    assert f"has version 99 and this program knows versions up to {len(steps())}" in sentence
+    assert sentence.endswith("install a newer Polemos.")
+
+
+@pytest.mark.parametrize("store", ["sqlite:", "memory:"])
+def test_a_bus_without_a_store_that_nodes_can_share_is_told(tmp_path, store):
+    words = ("--data", tmp_path / "data", "--store", store, "--bus", "nats://127.0.0.1:1")
+    assert f"the store {store} is one process's own: use --store postgresql://" in refused(*words)
+
+
+@pytest.mark.parametrize(("hours", "is_how"), [(1, "behind"), (-1, "ahead of")])
+def test_clocks_an_hour_apart_are_told(address, database_name, postgres, hours, is_how):
+    postgres.execute(
+        "CREATE OR REPLACE FUNCTION polemos.clock() RETURNS timestamptz LANGUAGE sql STABLE AS"
+        f" 'SELECT clock_timestamp() + interval ''{hours} hours'''",
+        database_name,
+    )
+    sentence = refused("--store", address)
+    assert re.search(rf"clock is 3,(599|600) s {is_how} the database's: set both", sentence)
+
+
+def test_a_second_node_without_a_bus_is_told(address, tmp_path):
+    with ServerProcess(tmp_path, words=("--store", address)):
+        sentence = refused("--store", address)
+    assert "runs on this database already: give every node the same --bus" in sentence
