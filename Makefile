@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SHELL := /bin/sh
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check fmt bench long screenshots schemas languages clean
+.PHONY: help serve test check fmt bench long chaos screenshots schemas languages clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -51,6 +51,10 @@ long: $(VENV)/.test ## the long forms of the expensive tests
 		POLEMOS_COMPANIES=1000 POLEMOS_COMPANY_STEPS=80 \
 		$(BIN)/python -m pytest -n auto tests/rules tests/log tests/verify \
 		tests/hub/test_company_machine.py
+
+chaos: $(VENV)/.test ## thirty minutes of everything that can go wrong with three nodes
+	POLEMOS_CHAOS_SECONDS=1800 POLEMOS_CHAOS_GAMES=200 \
+		$(BIN)/python -m pytest tests/chaos
 
 screenshots: $(VENV)/.test ## take the pictures in docs/screenshots anew
 	PYTHONPATH=tests $(BIN)/python tests/browser/screenshots.py

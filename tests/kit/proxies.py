@@ -1,7 +1,8 @@
 """A TCP proxy that a test cuts, mends and makes deaf, in a thread of its own."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+import contextlib
+from collections.abc import Callable, Coroutine, Sequence
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -51,6 +52,10 @@ class Proxy:
         self.swallows_from_clients = from_clients
         self.swallows_from_server = from_server
 
+    def targets(self) -> Sequence[int]:
+        """Give the ports that a new connection tries, the first one that takes it being its own."""
+        return [self.target_port]
+
     def close(self) -> None:
         """End it; afterwards nothing may be called."""
         self._do(self._cut())
@@ -94,12 +99,12 @@ class Proxy:
     async def _connect(self, client: "_End") -> None:
         server = _End(self._ends, lambda: self.swallows_from_server)
         server.peer = client
-        try:
-            await self._loop.create_connection(lambda: server, "127.0.0.1", self.target_port)
-        except OSError:
-            client.abort()
-            return
-        client.meet(server)
+        for port in self.targets():
+            with contextlib.suppress(OSError):
+                await self._loop.create_connection(lambda: server, "127.0.0.1", port)
+                client.meet(server)
+                return
+        client.abort()
 
 
 class _End(asyncio.Protocol):
