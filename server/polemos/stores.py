@@ -19,6 +19,7 @@ from polemos.log.postgres.vault import PostgresVault
 from polemos.log.sqlite import SqliteStore
 from polemos.log.store import EventStore, StoreError
 from polemos.log.vault import MemoryVault, SqliteVault, Vault
+from polemos.projections.places import Place
 from polemos.projections.projector import Projector
 from polemos.projections.views import Views
 from polemos.settings import Settings
@@ -62,12 +63,13 @@ class Stores:
 
 @contextmanager
 def opened_stores(settings: Settings) -> Iterator[Stores]:
-    """Open the stores that the settings name, for this process alone, and close them at the end.
+    """Open the stores that the settings name, and close them at the end.
 
     Raises:
-        StoreError: the address is of no known kind, or the folder or a file cannot be used.
+        StoreError: the address is of no known kind, or what it names cannot be used.
     """
     shared: Shared | None = None
+    place: Place
     with ExitStack() as stack:
         match settings.store:
             case "sqlite:":
@@ -76,20 +78,20 @@ def opened_stores(settings: Settings) -> Iterator[Stores]:
                     closing(SqliteStore.open(folder.events, pages_max=settings.log_pages_max))
                 )
                 vault: Vault = stack.enter_context(closing(SqliteVault.open(folder.vault)))
-                views = folder.views
+                place = folder.views
                 logger.info("SQLite %s keeps the log in %s", sqlite3.sqlite_version, folder.path)
             case "memory:":
                 events = stack.enter_context(
                     closing(MemoryStore(events_max=settings.memory_events_max))
                 )
                 vault = stack.enter_context(closing(MemoryVault()))
-                views = views_path(Path(stack.enter_context(TemporaryDirectory())))
+                place = views_path(Path(stack.enter_context(TemporaryDirectory())))
                 logger.warning("The log is in memory: every game ends with this process")
             case address if address.startswith(("postgresql:", "postgres:")):
                 database = stack.enter_context(closing(Database.open(address)))
                 events = stack.enter_context(closing(PostgresStore(database)))
                 vault = kept = stack.enter_context(closing(PostgresVault(database)))
-                views = views_path(Path(stack.enter_context(TemporaryDirectory())))
+                place = database
                 shared = Shared(
                     cluster=database.cluster_id,
                     bus_key=kept.bus_key,
@@ -100,14 +102,14 @@ def opened_stores(settings: Settings) -> Iterator[Stores]:
                 # Not in whole: it may hold a password.
                 kind = unknown.partition(":")[0]
                 raise StoreError(
-                    f"There is no kind of store {kind!r}: use sqlite: (in the data folder), memory: or "
-                    "postgresql://user@host/database."
+                    f"There is no kind of store {kind!r}: use sqlite: (in the data folder), "
+                    "memory: or postgresql://user@host/database."
                 )
-        projector = stack.enter_context(closing(Projector(events, views)))
+        projector = stack.enter_context(closing(Projector(events, place)))
         yield Stores(
             events=events,
             vault=vault,
             projector=projector,
-            views=Views(views, vault.names),
+            views=Views(place, vault.names),
             shared=shared,
         )

@@ -1,7 +1,7 @@
 """Players' statistics, from games of every kind, against a count of all games at once."""
 
-from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kit.streams import chain
 from polemos.log.memory import MemoryStore
-from polemos.projections.projector import Projector
+from polemos.projections.projector import rebuild
 from polemos.projections.views import Views
 from polemos.rules.events import (
     CardsDealt,
@@ -115,12 +115,12 @@ GAMES = st.builds(
 )
 
 
-def views_of(folder, games):
+def views_of(place, games):
     store = MemoryStore()
     for number, game in enumerate(games, start=1):
         store.append(list(chain(f"room-{number}", game.groups(), beat_ms=BEAT_MS)))
-    with closing(Projector(store, folder / "views.db")):
-        return Views(folder / "views.db")
+    rebuild(store, place)
+    return Views(place)
 
 
 def counted(games, player):
@@ -152,18 +152,12 @@ def row_of(games, player):
     }
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("views")
-
-
-def test_every_players_statistics_are_a_count_of_the_games_that_count(folder):
-    @settings(max_examples=60)
+def test_every_players_statistics_are_a_count_of_the_games_that_count(place):
+    @settings(max_examples=60 if isinstance(place, Path) else 20)
     @given(st.lists(GAMES, max_size=8))
     @example([Told(), Told(winner=None, reason=EndReason.CAP), Told()])
     def are_counted(games):
-        (folder / "views.db").unlink(missing_ok=True)
-        views = views_of(folder, games)
+        views = views_of(place, games)
         for player in ("alice", "bob", "carol"):
             assert views.statistics(player) == counted(games, player)
         for bot in ("bot", "bot 2"):
@@ -172,9 +166,9 @@ def test_every_players_statistics_are_a_count_of_the_games_that_count(folder):
     are_counted()
 
 
-def test_a_draw_is_played_and_not_won_and_ends_a_streak(tmp_path):
+def test_a_draw_is_played_and_not_won_and_ends_a_streak(place):
     draw = Told(winner=None, reason=EndReason.CAP, rounds=1)
-    views = views_of(tmp_path, [Told(), Told(), draw])
+    views = views_of(place, [Told(), Told(), draw])
 
     (row,) = views.statistics("alice")
     assert (row["games_played"], row["games_won"]) == (3, 2)
@@ -192,15 +186,15 @@ def test_a_draw_is_played_and_not_won_and_ends_a_streak(tmp_path):
         Told(sitters=("bot", "bot 2")),
     ],
 )
-def test_what_does_not_count_leaves_a_streak_as_it_was(tmp_path, game):
-    views = views_of(tmp_path, [Told(), game, Told()])
+def test_what_does_not_count_leaves_a_streak_as_it_was(place, game):
+    views = views_of(place, [Told(), game, Told()])
 
     (row,) = views.statistics("alice")
     assert (row["games_played"], row["streak"]) == (2, 2)
 
 
-def test_somebody_who_left_before_the_deal_has_played_nothing(tmp_path):
-    views = views_of(tmp_path, [Told(is_someone_replaced=True)])
+def test_somebody_who_left_before_the_deal_has_played_nothing(place):
+    views = views_of(place, [Told(is_someone_replaced=True)])
 
     assert views.statistics("carol") == []
     assert len(views.statistics("alice")) == 1

@@ -2,6 +2,7 @@ import sqlite3
 from contextlib import closing
 from functools import cache
 
+import psycopg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,25 +12,20 @@ from polemos.log.codec import decode
 from polemos.log.memory import MemoryStore
 from polemos.log.store import StoreError
 from polemos.projections.projector import Projector
-from polemos.projections.views import (
-    ENDED_GAMES,
-    PLAYER_GAMES,
-    PLAYER_GAMES_MAX,
-    RUNNING_GAMES,
-    Views,
-)
+from polemos.projections.views import PLAYER_GAMES_MAX, Views
+from polemos.projections.views_reading import IN_POSTGRES, IN_SQLITE
 from polemos.rules.commands import ChangeTempo, EndGame
 from polemos.rules.events import CardFlipped, EndReason, GameEnded, Tempo
 
 PEOPLE = {0: "alice", 1: "bob"}
 
 
-def views_of(tmp_path, *games):
+def views_of(place, *games):
     store = MemoryStore()
     for appends in games:
         store.append(appends)
-    Projector(store, tmp_path / "views.db").close()
-    return Views(tmp_path / "views.db")
+    Projector(store, place).close()
+    return Views(place)
 
 
 def end_of(game, *options, **more):
@@ -49,9 +45,9 @@ def broken_off(game, reason, people):
     return list(chain(game, beats(game, people=people, commands=commands, beats_max=0)))
 
 
-def test_a_game_is_described_with_its_result(tmp_path):
+def test_a_game_is_described_with_its_result(place):
     appends = played("room-1", "war", people={0: "alice"})
-    shown = views_of(tmp_path, appends).game("room-1")
+    shown = views_of(place, appends).game("room-1")
 
     end = end_of("room-1", "war")
     result = shown.pop("result")
@@ -88,14 +84,14 @@ def test_a_game_is_described_with_its_result(tmp_path):
     }
 
 
-def test_a_running_game_has_no_result(tmp_path):
-    shown = views_of(tmp_path, played("room-1")[:20]).game("room-1")
+def test_a_running_game_has_no_result(place):
+    shown = views_of(place, played("room-1")[:20]).game("room-1")
 
     assert (shown["result"], shown["ended_at"]) == (None, None)
 
 
-def test_what_is_not_known_is_none(tmp_path):
-    views = views_of(tmp_path)
+def test_what_is_not_known_is_none(place):
+    views = views_of(place)
 
     assert (views.game("room-1"), views.room("room")) == (None, None)
     assert views.games(10) == []
@@ -103,11 +99,11 @@ def test_what_is_not_known_is_none(tmp_path):
     assert views.player("alice") == {"player": "alice"} | nothing
 
 
-def test_a_player_is_described_by_name_and_statistics(tmp_path):
-    views_of(tmp_path, played("a-1", "tod-und-leben", people=PEOPLE))
+def test_a_player_is_described_by_name_and_statistics(place):
+    views_of(place, played("a-1", "tod-und-leben", people=PEOPLE))
     names = {"alice": "Élodie", "carol": "Carol"}
     views = Views(
-        tmp_path / "views.db",
+        place,
         lambda players: {player: names[player] for player in players if player in names},
     )
 
@@ -118,13 +114,13 @@ def test_a_player_is_described_by_name_and_statistics(tmp_path):
     assert shown[0]["player"] == "alice"
 
 
-def test_a_players_newest_games_are_listed_like_others_the_last_to_end_first(tmp_path):
+def test_a_players_newest_games_are_listed_like_others_the_last_to_end_first(place):
     games = [
         broken_off(f"room-{number}", EndReason.ABANDONED, {0: "alice", 1: "alice"})
         for number in range(1, PLAYER_GAMES_MAX + 2)
     ]
     first, *others = [played("a-1", "tod-und-leben", people=PEOPLE), *games]
-    views = views_of(tmp_path, first[:-1], *others, first[-1:])
+    views = views_of(place, first[:-1], *others, first[-1:])
 
     described = views.player("alice")["games"]
     assert [game["game"] for game in described] == [
@@ -135,23 +131,23 @@ def test_a_players_newest_games_are_listed_like_others_the_last_to_end_first(tmp
     assert described == views.games(PLAYER_GAMES_MAX)
 
 
-def test_a_player_has_played_no_game_that_runs_or_was_never_dealt(tmp_path):
+def test_a_player_has_played_no_game_that_runs_or_was_never_dealt(place):
     lobby = played("b-1", people=PEOPLE)[:3]
     running, of_bots = broken_off("c-1", None, PEOPLE), played("d-1", "tod-und-leben")
-    views = views_of(tmp_path, lobby, running, of_bots)
+    views = views_of(place, lobby, running, of_bots)
 
     assert views.player("alice")["games"] == views.player("bot")["games"] == []
 
 
-def test_people_are_named_wherever_a_game_is_described(tmp_path):
-    views_of(tmp_path, played("a-1", "tod-und-leben", people={0: "alice", 2: "bob"}, players=3))
+def test_people_are_named_wherever_a_game_is_described(place):
+    views_of(place, played("a-1", "tod-und-leben", people={0: "alice", 2: "bob"}, players=3))
     asked = []
 
     def names(players):
         asked.extend(players)
         return {"alice": "Élodie"}
 
-    views = Views(tmp_path / "views.db", names)
+    views = Views(place, names)
     seats = [
         [seat["name"] for seat in game["seats"]]
         for game in (*views.games(1), views.game("a-1"), *views.player("bob")["games"])
@@ -160,9 +156,9 @@ def test_people_are_named_wherever_a_game_is_described(tmp_path):
     assert set(asked) == {"alice", "bob"}
 
 
-def test_running_games_come_first_and_the_newest_first_within_each(tmp_path):
+def test_running_games_come_first_and_the_newest_first_within_each(place):
     views = views_of(
-        tmp_path,
+        place,
         played("a-1")[:20],
         played("b-1", "tod-und-leben"),
         played("c-1")[:20],
@@ -173,20 +169,20 @@ def test_running_games_come_first_and_the_newest_first_within_each(tmp_path):
     assert [game["game"] for game in views.games(3)] == ["c-1", "a-1", "d-1"]
 
 
-def test_ended_games_come_in_the_order_in_which_they_ended(tmp_path):
+def test_ended_games_come_in_the_order_in_which_they_ended(place):
     *all_but_its_end, end = played("a-1", "tod-und-leben")
     store = MemoryStore()
     store.append(all_but_its_end)
     store.append(broken_off("b-1", EndReason.ABANDONED, PEOPLE))
     store.append([end])
-    Projector(store, tmp_path / "views.db").close()
+    Projector(store, place).close()
 
-    assert [game["game"] for game in Views(tmp_path / "views.db").games(10)] == ["a-1", "b-1"]
+    assert [game["game"] for game in Views(place).games(10)] == ["a-1", "b-1"]
 
 
-def test_games_that_are_named_come_before_the_others_as_far_as_they_run(tmp_path):
+def test_games_that_are_named_come_before_the_others_as_far_as_they_run(place):
     running = [played(f"{room}-1")[:20] for room in "abcd"]
-    views = views_of(tmp_path, *running, played("e-1", "tod-und-leben"))
+    views = views_of(place, *running, played("e-1", "tod-und-leben"))
 
     named = ["b-1", "e-1", "nobody-1", "d-1"]
     assert [game["game"] for game in views.games(10, named)] == ["b-1", "d-1", "c-1", "a-1", "e-1"]
@@ -217,17 +213,23 @@ def many_games(tmp_path_factory):
         games += [
             broken_off(f"end{number}-1", EndReason.ABANDONED, PEOPLE) for number in range(ended)
         ]
-        return views_of(tmp_path_factory.mktemp("views"), *games)
+        return views_of(tmp_path_factory.mktemp("views") / "views.db", *games)
 
     return views
 
 
 @pytest.mark.parametrize(
     ("query", "values"),
-    [(RUNNING_GAMES, (10,)), (ENDED_GAMES, (10,)), (PLAYER_GAMES, ("alice", 10))],
+    [
+        (IN_SQLITE.running_games, (10,)),
+        (IN_SQLITE.ended_games, (10,)),
+        (IN_SQLITE.player_games, ("alice", 10)),
+    ],
 )
 def test_no_list_of_games_scans_or_sorts_what_was_ever_played(tmp_path, query, values):
-    views_of(tmp_path, played("a-1")[:20], played("b-1", "tod-und-leben", people=PEOPLE))
+    views_of(
+        tmp_path / "views.db", played("a-1")[:20], played("b-1", "tod-und-leben", people=PEOPLE)
+    )
 
     with closing(sqlite3.connect(tmp_path / "views.db")) as database:
         plan = [step for *_, step in database.execute(f"EXPLAIN QUERY PLAN {query}", values)]
@@ -235,20 +237,20 @@ def test_no_list_of_games_scans_or_sorts_what_was_ever_played(tmp_path, query, v
     assert all(step.startswith("SEARCH ") for step in plan)
 
 
-def test_a_room_counts_its_games(tmp_path):
+def test_a_room_counts_its_games(place):
     games = [played(f"room-{number}", "tod-und-leben") for number in (1, 2, 3)]
 
-    shown = views_of(tmp_path, *games).room("room")
+    shown = views_of(place, *games).room("room")
     assert (shown["games"], shown["latest_game"]) == (3, "room-3")
 
 
-def test_statistics_follow_the_results_of_a_players_games(tmp_path):
+def test_statistics_follow_the_results_of_a_players_games(place):
     ends, games = [], []
     for number in range(1, 13):
         options = {"secret": bytes([number]) * 32}
         games.append(played(f"room-{number}", "tod-und-leben", people=PEOPLE, **options))
         ends.append(end_of(f"room-{number}", "tod-und-leben", **options))
-    views = views_of(tmp_path, *games)
+    views = views_of(place, *games)
 
     for seat, player in PEOPLE.items():
         (shown,) = views.statistics(player)
@@ -279,24 +281,24 @@ def expected(views, seat, ends):
 @pytest.mark.parametrize(
     "reason", [EndReason.ABANDONED, EndReason.CLOSED_BY_HOST, EndReason.STOPPED]
 )
-def test_a_game_that_was_broken_off_is_not_counted(tmp_path, reason):
-    views = views_of(tmp_path, broken_off("a-1", reason, PEOPLE))
+def test_a_game_that_was_broken_off_is_not_counted(place, reason):
+    views = views_of(place, broken_off("a-1", reason, PEOPLE))
 
     assert views.game("a-1")["result"]["reason"] == reason
     assert not views.game("a-1")["result"]["is_counted"]
     assert views.statistics("alice") == []
 
 
-def test_a_game_on_a_chosen_seed_is_not_counted(tmp_path):
-    views = views_of(tmp_path, played("a-1", "tod-und-leben", seed="seed", people=PEOPLE))
+def test_a_game_on_a_chosen_seed_is_not_counted(place):
+    views = views_of(place, played("a-1", "tod-und-leben", seed="seed", people=PEOPLE))
 
     assert not views.game("a-1")["result"]["is_counted"]
     assert views.statistics("alice") == []
 
 
-def test_a_game_of_bots_is_not_counted_and_a_bot_has_no_statistics(tmp_path):
+def test_a_game_of_bots_is_not_counted_and_a_bot_has_no_statistics(place):
     views = views_of(
-        tmp_path,
+        place,
         played("a-1", "tod-und-leben"),
         played("b-1", "tod-und-leben", people={0: "alice"}),
     )
@@ -306,10 +308,10 @@ def test_a_game_of_bots_is_not_counted_and_a_bot_has_no_statistics(tmp_path):
     assert views.statistics("alice")[0]["games_played"] == 1
 
 
-def test_presets_and_tempo_classes_are_kept_apart(tmp_path):
+def test_presets_and_tempo_classes_are_kept_apart(place):
     fast = (ChangeTempo(tempo=Tempo.LIGHTNING), ChangeTempo(tempo=Tempo.QUARTER))
     views = views_of(
-        tmp_path,
+        place,
         played("a-1", "tod-und-leben", people=PEOPLE),
         played("a-2", "pyanitsa", people=PEOPLE),
         played("a-3", "pyanitsa", people=PEOPLE, commands=fast),
@@ -324,24 +326,47 @@ def test_presets_and_tempo_classes_are_kept_apart(tmp_path):
     assert (views.game("a-3")["tempo"], views.game("a-3")["tempo_class"]) == ("0.25", "lightning")
 
 
-def test_a_player_on_two_seats_plays_one_game(tmp_path):
-    views = views_of(tmp_path, played("a-1", "tod-und-leben", people={0: "alice", 1: "alice"}))
+def test_a_player_on_two_seats_plays_one_game(place):
+    views = views_of(place, played("a-1", "tod-und-leben", people={0: "alice", 1: "alice"}))
 
     (shown,) = views.statistics("alice")
     assert (shown["games_played"], shown["games_won"]) == (1, 1)
 
 
-def test_a_reader_sees_the_file_that_a_rebuild_put_in_its_place(tmp_path):
+def test_a_reader_sees_the_file_that_a_rebuild_put_in_its_place(place):
     store = MemoryStore()
     store.append(played("a-1", "tod-und-leben"))
-    with closing(Projector(store, tmp_path / "views.db")) as projector:
-        views = Views(tmp_path / "views.db")
+    with closing(Projector(store, place)) as projector:
+        views = Views(place)
         assert len(views.games(10)) == 1
         store.append(played("b-1", "tod-und-leben"))
         projector.rebuild()
         assert len(views.games(10)) == 2
 
 
-def test_views_that_are_not_there_are_told_in_a_sentence(tmp_path):
-    with pytest.raises(StoreError, match="file of projections"):
-        Views(tmp_path / "views.db").games(10)
+def test_views_that_are_not_there_are_told_in_a_sentence(place):
+    with pytest.raises(StoreError, match=r"file of projections|has no log of this version"):
+        Views(place).games(10)
+
+
+@pytest.mark.parametrize(
+    ("query", "values"),
+    [
+        (IN_POSTGRES.running_games, [10]),
+        (IN_POSTGRES.ended_games, [10]),
+        (IN_POSTGRES.player_games, ["alice", 10]),
+    ],
+)
+def test_no_list_of_games_in_postgresql_scans_or_sorts_what_was_ever_played(
+    database, address, query, values
+):
+    views_of(database, played("a-1")[:20], played("b-1", "tod-und-leben", people=PEOPLE))
+
+    with psycopg.connect(address) as connection:
+        connection.execute("SET search_path = polemos_views")
+        for method in ("seqscan", "bitmapscan", "hashjoin", "mergejoin"):
+            connection.execute(f"SET enable_{method} = off")
+        plan = "".join(step for (step,) in connection.execute(f"EXPLAIN {query}", values))
+    assert "Index" in plan
+    assert "Seq Scan" not in plan
+    assert "Sort" not in plan

@@ -1,14 +1,13 @@
-"""Keeps views.db level with the log: forward page by page, or all anew beside the old file.
+"""Keeps the views level with the log: forward page by page, or all anew beside the old ones.
 
 Rules that this file keeps:
 1. A fold sees every event once, in global order, and the cursor moves in the same transaction.
-2. A file of another version, a damaged one or one that is ahead of its log is remade at open.
-3. A new file takes the old one's place only when it is complete.
+2. Views of another version, damaged ones or such that are ahead of their log are remade at open.
+3. New views take the place of the old ones only when they are complete.
+4. Where several processes share views, one at a time goes on with them.
 """
 
 import logging
-import os
-import sqlite3
 from contextlib import closing
 from itertools import zip_longest
 from pathlib import Path
@@ -19,6 +18,7 @@ from sqlite_utils.db import NotFoundError
 
 from polemos.log.codec import decode_own
 from polemos.log.store import EventStore, StoreError
+from polemos.projections.places import FilledViews, KeptViews, Place, ViewsPlace, views_place
 from polemos.projections.views_file import ViewsFile
 from polemos.projections.views_schema import KEYS, TABLES
 from polemos.rules.encoding import canonical
@@ -48,26 +48,29 @@ class Projector:
 
     Args:
         store: the log.
-        views_path: views.db; it is created, or remade if it is of another version.
+        place: where the views are kept; they are made there, or remade if they are of another
+            version.
         page_events: events that are read and folded in one transaction.
     """
 
-    def __init__(
-        self, store: EventStore, views_path: Path, *, page_events: int = PAGE_EVENTS
-    ) -> None:
+    def __init__(self, store: EventStore, place: Place, *, page_events: int = PAGE_EVENTS) -> None:
         self._store = store
         self._page_events = page_events
-        self._path = views_path
+        self._place = views_place(place)
         self._lock = Lock()
-        self._views = _kept(store, views_path) or _remake(store, views_path)
+        # None while another process makes them for the first time.
+        self._views = _kept(store, self._place) or _remade(store, self._place)
 
     def catch_up(self) -> int:
-        """Fold what the log has gained.
+        """Fold what the log has gained, unless another process is at it.
 
         Returns:
             The position that the views are at now.
         """
         with self._lock:
+            self._views = self._views or self._place.open()
+            if self._views is None:
+                return 0
             return _advance(self._store, self._views, None, self._page_events)
 
     def rebuild(self) -> int:
@@ -75,29 +78,64 @@ class Projector:
 
         Returns:
             The position that the views are at now.
+
+        Raises:
+            StoreError: another process is at it just now.
         """
         with self._lock:
-            self._views.close()
-            self._views = _remake(self._store, self._path)
-            return self._views.position
+            self._close()
+            self._views = _remade(self._store, self._place)
+            return _position(self._views, self._place)
 
     def check(self) -> list[str]:
         """Compare the kept views with remade ones; see the function of this name."""
-        return check(self._store, self._path)
+        return _check(self._store, self._place)
 
     def close(self) -> None:
         """Close the views; the store stays open."""
         with self._lock:
+            self._close()
+
+    def _close(self) -> None:
+        if self._views is not None:
             self._views.close()
+        self._views = None
 
 
-def _kept(store: EventStore, path: Path) -> ViewsFile | None:
+def rebuild(store: EventStore, place: Place) -> int:
+    """Remake views that nobody has open, without looking at the kept ones.
+
+    Returns:
+        The position that the views are at now.
+
+    Raises:
+        StoreError: another process is at it just now.
+    """
+    its = views_place(place)
+    views = _remade(store, its)
+    try:
+        return _position(views, its)
+    finally:
+        if views is not None:
+            views.close()
+
+
+def check(store: EventStore, place: Place) -> list[str]:
+    """Compare the kept views with views remade from the log, byte for byte, at equal position.
+
+    Returns:
+        One sentence for each table that differs; empty where all are the same.
+    """
+    return _check(store, views_place(place))
+
+
+def _kept(store: EventStore, place: ViewsPlace) -> KeptViews | None:
     """Open the kept views and bring them level, or give none where they must be remade.
 
     Damage that leaves the pages whole shows when the rows are gone on from. The log has everything,
     so whatever goes wrong here is mended by beginning anew; a log at fault fails there again.
     """
-    views = ViewsFile.open(path)
+    views = place.open()
     if views is None:
         return None
     try:
@@ -105,31 +143,34 @@ def _kept(store: EventStore, path: Path) -> ViewsFile | None:
             _advance(store, views, None)
             return views
     except (StoreError, NotFoundError, ValueError) as error:
-        logger.warning("The projections %s are remade: %s", path, error)
+        logger.warning("The projections %s are remade: %s", place.shown, error)
     views.close()
     return None
 
 
-def rebuild(store: EventStore, views_path: Path) -> int:
-    """Remake views that nobody has open, without looking at the kept ones.
+def _remade(store: EventStore, place: ViewsPlace) -> KeptViews | None:
+    with place.remade() as views:
+        if views is not None:
+            _advance(store, views, None)
+    if views is None:
+        logger.info("Another process makes the projections %s just now", place.shown)
+        return None
+    return place.open()
 
-    Returns:
-        The position that the views are at now.
-    """
-    with closing(_remake(store, views_path)) as views:
-        return views.position
+
+def _position(views: KeptViews | None, place: ViewsPlace) -> int:
+    if views is None:
+        raise StoreError(
+            f"Another process is at the projections {place.shown}: try again in a moment."
+        )
+    return views.position
 
 
-def check(store: EventStore, views_path: Path) -> list[str]:
-    """Compare the kept views with views remade from the log, byte for byte, at equal position.
-
-    Returns:
-        One sentence for each table that differs; empty where all are the same.
-    """
+def _check(store: EventStore, place: ViewsPlace) -> list[str]:
     with TemporaryDirectory() as folder:
-        kept = _copy(views_path, Path(folder) / "kept.db")
+        kept = place.copied(Path(folder) / "kept.db")
         if kept is None:
-            return [f"There are no views of this version at {views_path}: run `polemos rebuild`."]
+            return [f"There are no views of this version at {place.shown}: run `polemos rebuild`."]
         with closing(kept), closing(ViewsFile.create(Path(folder) / "remade.db")) as remade:
             position = kept.position
             if position > store.last_position():
@@ -141,53 +182,27 @@ def check(store: EventStore, views_path: Path) -> list[str]:
             return _differences(kept, remade)
 
 
-def _remake(store: EventStore, path: Path) -> ViewsFile:
-    beside = path.with_name(f"{path.name}.new")
-    beside.unlink(missing_ok=True)
-    with closing(ViewsFile.create(beside)) as remade:
-        _advance(store, remade, None)
-    _flush(beside)
-    # A journal that a killed writer left belongs to the old file.
-    path.with_name(f"{path.name}-journal").unlink(missing_ok=True)
-    os.replace(beside, path)
-    views = ViewsFile.open(path)
-    if views is None:
-        raise AssertionError(f"{path} was written a moment ago")
-    return views
-
-
-def _flush(path: Path) -> None:
-    with path.open("rb") as file:
-        os.fsync(file.fileno())
-
-
-def _copy(path: Path, target: Path) -> ViewsFile | None:
-    """Copy the kept views, so that a running server may write on while they are compared."""
-    kept = ViewsFile.open(path)
-    if kept is None:
-        return None
-    with closing(kept), closing(sqlite3.connect(target)) as copy:
-        kept.database.conn.backup(copy)
-    return ViewsFile.open(target)
-
-
 def _advance(
-    store: EventStore, views: ViewsFile, until_position: int | None, page_events: int = PAGE_EVENTS
+    store: EventStore,
+    views: FilledViews,
+    until_position: int | None,
+    page_events: int = PAGE_EVENTS,
 ) -> int:
-    position = views.position
-    while until_position is None or position < until_position:
-        room = page_events if until_position is None else until_position - position
-        page = store.read(position, events_max=min(page_events, room))
-        if not page:
-            break
-        needed = [
-            (entry.position, decode_own(entry.line))
-            for entry in page
-            if not entry.line.endswith(UNNEEDED)
-        ]
-        position = page[-1].position
-        views.take(needed, position)
-    return position
+    while True:
+        with views.turn() as position:
+            if position is None or (until_position is not None and position >= until_position):
+                break
+            room = page_events if until_position is None else until_position - position
+            page = store.read(position, events_max=min(page_events, room))
+            if not page:
+                break
+            needed = [
+                (entry.position, decode_own(entry.line))
+                for entry in page
+                if not entry.line.endswith(UNNEEDED)
+            ]
+            views.take(needed, page[-1].position)
+    return views.position
 
 
 def _differences(kept: ViewsFile, remade: ViewsFile) -> list[str]:

@@ -4,46 +4,31 @@ It keeps no WAL, so that a file is whole by itself and can be swapped for anothe
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from sqlite_utils import Database
 from sqlite_utils.db import NotFoundError
 
 from polemos.log.entries import Entry
 from polemos.log.sqlite_file import told_in_sentences, transaction
-from polemos.log.store import StoreCorrupt, StoreError
-from polemos.projections.games import Game, fold_game, open_game
-from polemos.projections.player_games import player_games
-from polemos.projections.player_statistics import (
-    PlayerStatistics,
-    counted_players,
-    fold_statistics,
-)
-from polemos.projections.preset_statistics import (
-    PresetStatistics,
-    counts_for_preset,
-    fold_preset,
-)
-from polemos.projections.results import result_of
-from polemos.projections.rooms import Room, fold_room
+from polemos.log.store import StoreError
+from polemos.projections.views_folding import fold_entries
 from polemos.projections.views_schema import (
     APPLICATION_ID,
     KEYS,
     TABLES,
     VERSION,
+    Key,
     Row,
     create_tables,
-    to_game,
-    to_preset_statistics,
     to_record,
-    to_statistics,
+    to_row,
 )
-from polemos.rules.events import GameEnded, GameOpened
 
 NOUN = "file of projections"
-
-Place = tuple[type[Row], tuple[str | int, ...]]
 
 
 class ViewsFile:
@@ -55,7 +40,6 @@ class ViewsFile:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self.database = Database(connection)
-        self._rows: dict[Place, Row] = {}
 
     @classmethod
     def create(cls, path: Path) -> "ViewsFile":
@@ -93,88 +77,36 @@ class ViewsFile:
         """The position of the last event that the rows include."""
         return int(self.database.table("cursor").get(1)["position"])
 
-    def take(self, entries: Sequence[tuple[int, Entry]], position: int) -> None:
-        """Fold events into the rows and move the cursor, in one transaction.
-
-        Args:
-            entries: position and event, in order; those that no fold needs may be left out.
-            position: of the last event, left out or not.
-        """
+    @contextmanager
+    def turn(self) -> Iterator[int]:
+        """Begin a transaction and give the position from which to go on."""
         with told_in_sentences(self.path, NOUN), transaction(self.database.conn):
-            self._rows = {}
-            for its_position, entry in entries:
-                self._fold(its_position, entry)
-            for kind, table in TABLES.items():
-                rows = [to_record(row) for (its, _), row in self._rows.items() if its is kind]
-                self.database.table(table).upsert_all(rows, pk=KEYS[kind])
-            self.database.table("cursor").update(1, {"position": position})
+            yield self.position
+
+    def take(self, entries: Iterable[tuple[int, Entry]], position: int) -> None:
+        """Fold events into the rows and move the cursor; see `FilledViews`."""
+        for kind, rows in fold_entries(self, entries).items():
+            self.put(kind, map(to_record, rows))
+        self.move(position)
+
+    def put(self, kind: type[Row], records: Iterable[dict[str, Any]]) -> None:
+        """Write rows in the place of older ones of the same keys."""
+        self.database.table(TABLES[kind]).upsert_all(records, pk=KEYS[kind])
+
+    def move(self, position: int) -> None:
+        """Note the last event that the rows include."""
+        self.database.table("cursor").update(1, {"position": position})
+
+    def get(self, kind: type[Row], key: Key) -> Row | None:
+        """Give a row, or none for one that is not there."""
+        try:
+            return to_row(kind, self.database.table(TABLES[kind]).get(key))
+        except NotFoundError:
+            return None
 
     def close(self) -> None:
         """Close the file."""
         self.database.close()
-
-    def _fold(self, position: int, entry: Entry) -> None:
-        event = entry.event
-        if isinstance(event, GameOpened):
-            game = open_game(entry, event, position)
-            self._put(fold_room(self._room(game.room), game))
-        else:
-            game = fold_game(self._game(entry.game), entry, position)
-        self._put(game)
-        if isinstance(event, GameEnded):
-            self._end(game, event, position)
-
-    def _end(self, game: Game, ended: GameEnded, position: int) -> None:
-        result = result_of(game, ended)
-        self._put(result)
-        for player in counted_players(game, result):
-            self._put(fold_statistics(self._statistics(player, game), game, result))
-        for played in player_games(game, position):
-            self._put(played)
-        if counts_for_preset(game, result):
-            self._put(fold_preset(self._preset_statistics(game), game, result))
-
-    def _put(self, row: Row) -> None:
-        kind = type(row)
-        self._rows[kind, tuple(getattr(row, name) for name in KEYS[kind])] = row
-
-    def _game(self, game: str) -> Game:
-        row = self._rows.get((Game, (game,)))
-        if isinstance(row, Game):
-            return row
-        try:
-            return to_game(self.database.table("games").get(game))
-        except NotFoundError:
-            raise StoreCorrupt(f"Game {game} has an event before it was opened.") from None
-
-    def _room(self, room: str) -> Room | None:
-        row = self._rows.get((Room, (room,)))
-        if isinstance(row, Room):
-            return row
-        try:
-            return Room(**self.database.table("rooms").get(room))
-        except NotFoundError:
-            return None
-
-    def _statistics(self, player: str, game: Game) -> PlayerStatistics:
-        key = (player, game.preset, str(game.tempo_class))
-        row = self._rows.get((PlayerStatistics, key))
-        if isinstance(row, PlayerStatistics):
-            return row
-        try:
-            return to_statistics(self.database.table("player_statistics").get(key))
-        except NotFoundError:
-            return PlayerStatistics(player=player, preset=game.preset, tempo_class=game.tempo_class)
-
-    def _preset_statistics(self, game: Game) -> PresetStatistics:
-        key = (game.preset, game.players)
-        row = self._rows.get((PresetStatistics, key))
-        if isinstance(row, PresetStatistics):
-            return row
-        try:
-            return to_preset_statistics(self.database.table("preset_statistics").get(key))
-        except NotFoundError:
-            return PresetStatistics(preset=game.preset, players=game.players)
 
 
 def _connect(path: Path) -> sqlite3.Connection:

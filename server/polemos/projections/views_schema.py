@@ -1,6 +1,6 @@
-"""The tables of views.db, and how a row of a read model stands in one.
+"""The tables of the projections, and how a row of a read model stands in one.
 
-There are no migrations: a file of another version is remade from the log.
+There are no migrations: tables of another version are remade from the log.
 """
 
 import json
@@ -25,6 +25,7 @@ VERSION = 4
 
 APPLICATION_ID = 0x504C4D57
 
+Key = tuple[str | int, ...]
 Row = Game | Result | Room | PlayerStatistics | PlayerGame | PresetStatistics
 
 KEYS: Mapping[type[Row], tuple[str, ...]] = {
@@ -43,7 +44,7 @@ TABLES: Mapping[type[Row], str] = {
     PlayerGame: "player_games",
     PresetStatistics: "preset_statistics",
 }
-_COLUMNS: Mapping[type[Row], dict[str, type]] = {
+COLUMNS: Mapping[type[Row], dict[str, type]] = {
     Game: {
         "game": str,
         "room": str,
@@ -110,8 +111,8 @@ _COLUMNS: Mapping[type[Row], dict[str, type]] = {
 
 
 def create_tables(database: Database) -> None:
-    """Create the tables in an empty file."""
-    for kind, columns in _COLUMNS.items():
+    """Create the tables in an empty file of SQLite; `views_tables` has them for PostgreSQL."""
+    for kind, columns in COLUMNS.items():
         database.table(TABLES[kind]).create(columns, pk=KEYS[kind], strict=True)
     # By whether a game runs first: the two halves of the list of games are read in these orders.
     database.execute("CREATE INDEX games_newest ON games ((ended_at IS NULL), opened_position)")
@@ -121,6 +122,19 @@ def create_tables(database: Database) -> None:
     cursor.insert({"only": 1, "position": 0})
     database.execute(f"PRAGMA application_id = {APPLICATION_ID:d}")
     database.execute(f"PRAGMA user_version = {VERSION:d}")
+
+
+def to_row(kind: type[Row], record: dict[str, Any]) -> Row:
+    """Read a row of the table that holds this kind."""
+    if kind is Game:
+        return to_game(record)
+    if kind is Result:
+        return to_result(record)
+    if kind is PlayerStatistics:
+        return to_statistics(record)
+    if kind is PresetStatistics:
+        return to_preset_statistics(record)
+    return kind(**record)
 
 
 def to_record(row: Row) -> dict[str, Any]:
