@@ -68,6 +68,7 @@ def test_the_biggest_wars_fit_a_phone_with_every_index_visible(
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_start_page_needs_no_scrolling_sideways(windows: Windows, scheme: str) -> None:
     page = windows.open(color_scheme=scheme)
+    page.locator('input[name="people"][value="0"]').check()
     page.get_by_text("Choose the deal").click()
     for width in (320, 390, 820, 1_440):
         page.set_viewport_size({"width": width, "height": 900})

@@ -36,6 +36,7 @@ export class Connection {
     this.#open();
     setInterval(() => this.#listenForSilence(), 5_000);
     addEventListener("online", () => this.#hurry());
+    addEventListener("offline", () => this.#sever());
     document.addEventListener("visibilitychange", () => this.#hurry());
   }
 
@@ -171,6 +172,11 @@ export class Connection {
     if (this.target && this.state === "live" && isOpen) {
       if (Date.now() - this.#heardAt > SILENCE_MS_MAX) this.#abandon();
     }
+  }
+
+  /** Without a network an open socket says nothing for long: whoever looks is told now. */
+  #sever() {
+    if (this.state === "live" && this.#socket.readyState === WebSocket.OPEN) this.#abandon();
   }
 
   /** A half-open socket reports its close only after minutes: stop listening to it now. */
