@@ -18,6 +18,7 @@ from functools import partial
 import anyio
 
 from polemos.cluster.bus import Bus
+from polemos.cluster.hello import Hello
 from polemos.cluster.memory_bus import MemoryExchange
 from polemos.cluster.nats_bus import NatsBus
 from polemos.cluster.publications import Publications
@@ -78,11 +79,12 @@ async def joined(
     leases = shared.leases(name)
     try:
         await anyio.to_thread.run_sync(partial(_check, settings, leases, clock))
-        bus = SealedBus(
-            await _bus(settings, name), shared.bus_key, lambda: secrets.token_bytes(NONCE_BYTES)
-        )
+        bus = await _bus(settings, name)
+        hello = Hello(bus, cluster=shared.cluster, node=name, birth=secrets.token_hex(8))
+        sealed = SealedBus(bus, shared.bus_key, lambda: secrets.token_bytes(NONCE_BYTES))
         try:
-            yield _membership(settings, stores, shared, leases, bus, name, clock)
+            await hello.start()
+            yield _membership(settings, stores, shared, leases, sealed, name, clock)
         finally:
             with anyio.CancelScope(shield=True):
                 await bus.close()
