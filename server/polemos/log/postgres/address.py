@@ -28,7 +28,9 @@ _DEFAULTS: dict[str, str | int | None] = {
     "keepalives_count": 3,
 }
 _OPTIONS = (
-    f"-c statement_timeout={ANSWER_SECONDS_MAX}s"
+    # None of our questions is large enough to be worth compiling.
+    "-c jit=off"
+    f" -c statement_timeout={ANSWER_SECONDS_MAX}s"
     f" -c idle_in_transaction_session_timeout={IDLE_TRANSACTION_SECONDS_MAX}s"
 )
 

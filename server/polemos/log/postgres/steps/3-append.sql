@@ -30,7 +30,11 @@ CREATE FUNCTION polemos.append(
     -- of each request: -2 where another fence is in force, -1 where the game is at another seq
     OUT positions bigint[],
     OUT seqs integer[]
-) LANGUAGE plpgsql AS $$
+) LANGUAGE plpgsql
+-- A batch asks for a few rows of tables that grow: by their indexes, whatever the statistics say.
+-- A LIMIT keeps a look-up what it is, where the planner would rather join with the whole table.
+SET enable_seqscan = off
+AS $$
 DECLARE
     the_position bigint;
     the_game_count integer;
@@ -60,13 +64,16 @@ BEGIN
            array_agg(coalesce(leases.fence, 0) ORDER BY asked.place)
         INTO numbers, game_seqs, game_fences
         FROM unnest(the_games, the_rooms) WITH ORDINALITY AS asked (game, room, place)
-        LEFT JOIN polemos.games USING (game)
-        LEFT JOIN polemos.leases ON leases.room = asked.room;
+        LEFT JOIN LATERAL (SELECT * FROM polemos.games WHERE game = asked.game LIMIT 1)
+            AS games ON true
+        LEFT JOIN LATERAL (SELECT * FROM polemos.leases WHERE room = asked.room LIMIT 1)
+            AS leases ON true;
     SELECT array_agg(commands.position ORDER BY asked.place),
            array_agg(commands.seq ORDER BY asked.place)
         INTO known_positions, known_seqs
         FROM unnest(the_commands) WITH ORDINALITY AS asked (command, place)
-        LEFT JOIN polemos.commands USING (command);
+        LEFT JOIN LATERAL (SELECT * FROM polemos.commands WHERE command = asked.command LIMIT 1)
+            AS commands ON true;
     positions := array_fill(0::bigint, ARRAY[n]);
     seqs := array_fill(0, ARRAY[n]);
     bases := array_fill(NULL::bigint, ARRAY[n]);
