@@ -40,6 +40,7 @@ bench: $(VENV)/.test ## measure what the README says, side by side in one run
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/audit.py
 	$(BIN)/python benchmarks/store.py
+	$(BIN)/python benchmarks/postgres.py
 	$(BIN)/python benchmarks/fanout.py
 	$(BIN)/python benchmarks/lightning.py
 	$(BIN)/python benchmarks/replay.py
