@@ -25,6 +25,7 @@ Opening = Callable[[Windows, str], Page]
 
 def start(windows: Windows, scheme: str) -> Page:
     page = windows.open(color_scheme=scheme)
+    page.locator('input[name="people"][value="0"]').check()
     page.get_by_text("Choose the deal").click()
     return page
 

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from kit.browser import Windows, counter, open_room, turn_button
+from kit.languages import oracle_says
 
 pytestmark = pytest.mark.browser
 
@@ -42,22 +43,34 @@ def button(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=name)
 
 
-def test_a_whole_game_needs_no_mouse(windows: Windows) -> None:
-    page = windows.open()
+def said(language: str, key: str) -> str:
+    """Give one of the page's texts without values."""
+    return oracle_says(language, key, {})
+
+
+@pytest.mark.parametrize("language", ["en", "el"])
+def test_a_whole_game_needs_no_mouse(windows: Windows, language: str) -> None:
+    page = windows.open(locale=language)
+
+    def named(key: str) -> Locator:
+        return page.get_by_role("button", name=said(language, key), exact=True)
+
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    expect(page.get_by_role("link", name=said(language, "skip_to_page"))).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("main")).to_be_focused()
     press(page, page.locator('input[name="people"]:checked'), "ArrowDown")
     expect(page.locator('input[name="people"][value="1"]')).to_be_checked()
-    press(page, button(page, "Open the room"))
-    expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for players")
-    tab_to(page, page.get_by_label("Your name"))
+    press(page, named("open_button"))
+    title = page.get_by_role("heading", level=1)
+    expect(title).to_have_text(said(language, "lobby_waiting"))
+    tab_to(page, page.get_by_label(said(language, "sit_name")))
     page.keyboard.type("Maria")
-    press(page, button(page, "Sit down"))
-    expect(page.get_by_role("heading", name="Your seat")).to_be_visible()
-    press(page, button(page, "Start the game"))
-    expect(page.locator("[data-spoken]")).to_contain_text("Turn your card")
+    press(page, named("sit"))
+    mine = page.get_by_role("heading", name=said(language, "mine_title"), exact=True)
+    expect(mine).to_be_visible()
+    press(page, named("start_game"))
+    expect(page.locator("[data-spoken]")).to_contain_text(said(language, "turn_card"))
     for number in (1, 2):
         while counter(page, "rounds").inner_text() != str(number):
             if turn_button(page).count() == 1:
@@ -65,23 +78,24 @@ def test_a_whole_game_needs_no_mouse(windows: Windows) -> None:
             page.evaluate("() => new Promise(requestAnimationFrame)")
     page.keyboard.press("p")
     expect(page.locator(".answer")).to_contain_text("Maria: ")
-    press(page, button(page, "Auto-play"), "Space")
-    press(page, page.get_by_role("slider", name="Tempo"), "End")
-    expect(page.get_by_role("region", name="Result")).to_be_visible()
-    press(page, page.get_by_role("link", name="Replay and check"))
-    position = page.locator(".replay-position")
-    expect(position).to_contain_text("Move")
+    press(page, named("autoplay_on"), "Space")
+    press(page, page.get_by_role("slider", name=said(language, "tempo_label")), "End")
+    expect(page.get_by_role("region", name=said(language, "result_title"))).to_be_visible()
+    press(page, page.get_by_role("link", name=said(language, "game_page")))
+    scrubber = page.get_by_role("slider", name=said(language, "replay_scrubber"))
+    expect(scrubber).not_to_have_value("0")  # it begins with the deal
     page.keyboard.press("Home")
-    expect(position).to_contain_text("Move 1 /")
+    expect(scrubber).to_have_value("0")
     page.keyboard.press("ArrowRight")
-    expect(position).to_contain_text("Move 2 /")
+    expect(scrubber).to_have_value("1")
     page.keyboard.press("Space")
-    expect(button(page, "Pause")).to_be_visible()
+    expect(named("replay_pause")).to_be_visible()
     page.keyboard.press("Space")
     page.keyboard.press("End")
-    expect(page.locator(".words")).to_contain_text("wins")
+    expect(scrubber).to_have_value(str(scrubber.get_attribute("max")))
+    expect(page.get_by_role("region", name=said(language, "result_title"))).to_be_visible()
     press(page, page.locator('.replay [data-do="toStart"]'))
-    expect(position).to_contain_text("Move 1 /")
+    expect(scrubber).to_have_value("0")
 
 
 HELP = {
