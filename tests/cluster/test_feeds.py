@@ -46,9 +46,11 @@ def test_every_event_comes_once_in_order_and_no_forged_one():
     """
 
     @settings(max_examples=200)
-    @given(st.integers(0, 2**32), steps)
-    def run(seed, steps):
-        house = FeedHouse(seed)
+    @given(st.integers(0, 2**32), st.sampled_from([QUIET, Hostility()]), steps)
+    def run(seed, hostility, steps):
+        house = FeedHouse(seed, hostility)
+        for game in GAMES:
+            house.open(game)
         for name, *words in steps:
             getattr(house, name)(*words)
         house.calm()
@@ -159,6 +161,22 @@ def test_of_a_great_many_missing_events_the_newest_are_passed_on():
     house.append(GAME, 100)
     house.turn(1.1)
     assert house.passed_on == [(GAME, 91, 10)]
+    house.stop()
+
+
+def test_whoever_has_the_key_and_lies_is_found_out(caplog: pytest.LogCaptureFixture):
+    """What a copied cluster on the same bus adds to a game is not in the log, which is told."""
+    house = FeedHouse(hostility=QUIET)
+    house.append(GAME, 2)
+    house.open(GAME)
+    house.turn(1.1)
+    house.false_seal = house.sealed
+    house.forge(GAME)
+    house.loop.settle()
+    assert house.passed_on == [(GAME, 3, 1)]
+    house.append(GAME, 1, is_published=False)
+    house.turn(1.1)
+    assert "the log does not have" in caplog.text
     house.stop()
 
 

@@ -236,12 +236,8 @@ class Feeds:
         for each in suspects:
             # What the bus brings after the question to the store makes it suspect anew.
             each.is_suspect = False
-        try:
-            await self._make_all_good(open_ones)
-        except StoreError:
-            for each in suspects:
-                each.is_suspect = True
-            raise
+        await self._make_all_good(open_ones)
+        # Not before: where that failed, the log has moved for the next question too.
         self._position = position
 
     async def _make_all_good(self, open_ones: Sequence[_Followed]) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -146,6 +147,22 @@ async def test_a_killed_server_that_comes_again_is_found_again(node: Node, nats:
         await until(lambda: node.whole.trouble is None)
         await node.is_back(count)
     assert node.cut.counts.outages == 3
+
+
+async def test_a_server_that_asks_for_a_sign_of_life_gets_it(tmp_path: Path):
+    """A server that is not answered ends the connection; ours stays."""
+    file = tmp_path / "nats.conf"
+    file.write_text('ping_interval: "20ms"\nping_max: 1')
+    with NatsServer(words=("-c", str(file))) as server:
+        bus = await NatsBus.connect(server.url, name="node", draw=lambda: 0.5)
+        inbox = Inbox()
+        await bus.subscribe("tick", inbox.receive)
+        loop = asyncio.get_running_loop()
+        for number in range(10):
+            loop.call_later(number * 0.03, bus.publish, "tick", b"%d" % number)
+        await inbox.holds(10)
+        assert bus.counts.outages == 0
+        await bus.close()
 
 
 async def test_a_question_that_is_under_way_when_the_bus_is_lost_is_late_at_once(
