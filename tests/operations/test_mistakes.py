@@ -9,6 +9,7 @@ import psycopg
 import pytest
 
 from kit.nats import NatsServer
+from kit.postgres import PASSWORD
 from kit.postgres_databases import OWNER, new_database
 from kit.server import ServerProcess
 from polemos.log.postgres.migrations import steps
@@ -188,3 +189,32 @@ def test_a_second_node_without_a_bus_is_told(address, tmp_path):
     with ServerProcess(tmp_path, words=("--store", address)):
         sentence = refused("--store", address)
     assert "runs on this database already: give every node the same --bus" in sentence
+
+
+def read_until(path, words):
+    """Follow what a server says until a line with these words, and give that line."""
+    command = ["timeout", "60", "tail", "--lines=+1", "--follow=name", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as tail:
+        assert tail.stdout is not None
+        found = next((line for line in tail.stdout if words in line), "")
+        tail.terminate()
+    return found
+
+
+def test_two_clusters_on_one_bus_are_told_by_both_and_run_on(postgres, address, tmp_path):
+    with NatsServer() as bus, new_database(postgres) as other:
+        # A copy of a database would be the same cluster; this one draws an id of its own.
+        postgres.execute("UPDATE polemos.cluster SET id = gen_random_uuid()::text", other)
+        servers = [
+            ServerProcess(tmp_path / name, words=("--store", store, "--bus", bus.url))
+            for name, store in (("one", address), ("two", postgres.address(other, OWNER)))
+        ]
+        with servers[0], servers[1]:
+            for server in servers:
+                told = read_until(server.stderr_path, "Another cluster")
+                assert "give all nodes the same database" in told
+                assert PASSWORD not in server.stderr()
+            assert [server.terminate() for server in servers] == [0, 0]
+        for server in servers:
+            assert server.stderr().count("Another cluster") == 1
+            assert "Traceback" not in server.stderr()
