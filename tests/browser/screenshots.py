@@ -17,7 +17,7 @@ from kit.browser import chromium
 from kit.scenes import SCENES, Look, Stage, staged
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
-SIZE_BYTES_MAX = 60_000
+SIZE_BYTES_MAX = 100_000
 
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1440, 900)}
 SCHEMES = ("light", "dark")
@@ -69,7 +69,7 @@ def keep(page: Page, name: str, folder: Path) -> None:
     take(page, drawn, is_whole=False)
     path = FOLDER / f"{name}.webp"
     with Image.open(drawn) as picture:
-        picture.save(path, quality=82, method=6)
+        picture.save(path, quality=76, method=6)
     size_bytes = path.stat().st_size
     assert size_bytes <= SIZE_BYTES_MAX, f"{path.name} has {size_bytes} bytes"
 
