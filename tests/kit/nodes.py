@@ -236,7 +236,7 @@ class Nodes:
         # Nothing that a task does while it is cancelled may reach the others: a dead process does
         # nothing.
         node.leases.is_cut = True
-        node.bus.cut()
+        self.loop.do(node.bus.cut)
         self._end(node)
 
     def stop(self, node: RunningNode) -> None:

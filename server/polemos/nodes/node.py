@@ -21,6 +21,7 @@ from polemos.nodes.companies import Companies
 from polemos.nodes.hearing import Hearing
 from polemos.nodes.holdings import Holdings
 from polemos.nodes.messages import Census, InRoom, Told, WhoIsIn
+from polemos.nodes.outages import Outages
 from polemos.nodes.owners import Owners
 from polemos.nodes.remote_guests import RemoteGuests
 from polemos.nodes.roll_calls import ANSWER_SECONDS_MAX, RollCalls
@@ -101,6 +102,7 @@ class Node:
         self._clock = clock
         self._lease_seconds = lease_seconds
         self._is_leaving = False
+        self._outages = Outages()
         self._changed = anyio.Event()
         self._orphaned = anyio.Event()
         self.tenure = Tenure(
@@ -227,22 +229,18 @@ class Node:
     # What it does by itself.
 
     async def _renew(self) -> None:
-        while True:
+        while not self._is_leaving:
             await self._wait(anyio.Event(), self.tenure.renewal_seconds)
-            try:
+            with self._outages.bearing("The leases of this node are renewed"):
                 await self.tenure.renew()
-            except StoreError as error:
-                logger.error("The leases of this node are not renewed: %s", error)
 
     async def _look(self) -> None:
         takeover = Takeover(leases=self._leases, tenure=self.tenure, rooms=self._rooms)
         while not self._is_leaving:
             self._orphaned = anyio.Event()
             found = 0
-            try:
+            with self._outages.bearing("Games that nobody runs are looked for"):
                 found = await takeover.look()
-            except StoreError as error:
-                logger.error("Games that nobody runs were not looked for: %s", error)
             if found < GAMES_A_PASS:
                 await self._wait(self._orphaned, LOOK_SECONDS)
 
@@ -256,10 +254,8 @@ class Node:
         )
         while True:
             self._changed = anyio.Event()
-            try:
+            with self._outages.bearing("Rolls are called"):
                 await rolls.call()
-            except StoreError as error:
-                logger.error("A roll was not called: %s", error)
             self._guests.forget_silent()
             await self._wait(self._changed, ROLL_SECONDS)
 

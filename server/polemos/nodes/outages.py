@@ -1,0 +1,34 @@
+"""Says once that something fails again and again, and once that it works again."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from polemos.log.store import StoreError
+
+logger = logging.getLogger(__name__)
+
+
+class Outages:
+    """What of a node's own work fails for the moment."""
+
+    def __init__(self) -> None:
+        self._failing: set[str] = set()
+
+    @contextmanager
+    def bearing(self, work: str) -> Iterator[None]:
+        """Bear that the database is away; whatever does this work tries again by itself.
+
+        Args:
+            work: what is being done, as in "The leases are renewed".
+        """
+        try:
+            yield
+        except StoreError as error:
+            if work not in self._failing:
+                self._failing.add(work)
+                logger.error("%s: not for now. %s", work, error)
+        else:
+            if work in self._failing:
+                self._failing.discard(work)
+                logger.warning("%s again", work)
