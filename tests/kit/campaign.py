@@ -35,7 +35,7 @@ OPENING = {
     "type": "open_room",
     "preset": "bataille",
     "rules": {"cap": 30},
-    "tempo": "4",
+    "tempo": "2",
 }
 
 

@@ -143,7 +143,7 @@ class Host:
 
     async def _command(self, room: dict[str, Any]) -> None:
         """Change the tempo over a new connection, which any node may get."""
-        tempo = self.chance.choice(["2", "4", "8"])
+        tempo = self.chance.choice(["1", "2", "4"])
         control = {
             "type": "take_control",
             "room": room["room"],

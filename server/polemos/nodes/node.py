@@ -231,6 +231,8 @@ class Node:
     async def _renew(self) -> None:
         while not self._is_leaving:
             await self._wait(anyio.Event(), self.tenure.renewal_seconds)
+            if self._is_leaving:
+                return
             with self._outages.bearing("The leases of this node are renewed"):
                 await self.tenure.renew()
 
