@@ -48,182 +48,170 @@ def test_every_event_comes_once_in_order_and_no_forged_one():
     @settings(max_examples=200)
     @given(st.integers(0, 2**32), st.sampled_from([QUIET, Hostility()]), steps)
     def run(seed, hostility, steps):
-        house = FeedHouse(seed, hostility)
-        for game in GAMES:
-            house.open(game)
-        for name, *words in steps:
-            getattr(house, name)(*words)
-        house.calm()
-        house.check()
-        house.stop()
+        with FeedHouse(seed, hostility) as house:
+            for game in GAMES:
+                house.open(game)
+            for name, *words in steps:
+                getattr(house, name)(*words)
+            house.calm()
+            house.check()
 
     run()
 
 
 def test_a_quiet_bus_brings_every_event_without_the_store():
     """When nothing is lost the store is asked where the game ends, and for nothing else."""
-    house = FeedHouse(hostility=QUIET)
-    house.append(GAME, 3)
-    house.open(GAME)
-    house.loop.settle()
-    for _ in range(10):
-        house.append(GAME, 4)
+    with FeedHouse(hostility=QUIET) as house:
+        house.append(GAME, 3)
+        house.open(GAME)
         house.loop.settle()
-    assert len(house.sinks[GAME].lines) == 43
-    assert house.feeds.counts.carried == 40
-    assert house.store.asked == {"position": 0, "heads": 1, "load": 0}
-    house.turn(1.1)
-    assert house.feeds.counts.made_good == 0
-    house.stop()
+        for _ in range(10):
+            house.append(GAME, 4)
+            house.loop.settle()
+        assert len(house.sinks[GAME].lines) == 43
+        assert house.feeds.counts.carried == 40
+        assert house.store.asked == {"position": 0, "heads": 1, "load": 0}
+        house.turn(1.1)
+        assert house.feeds.counts.made_good == 0
 
 
 def test_a_deaf_bus_costs_a_second_and_no_event():
     """All that the bus loses is read from the store at the next question."""
-    house = FeedHouse(hostility=DEAF)
-    house.open(GAME)
-    house.loop.settle()
-    house.append(GAME, 7)
-    house.turn(1.1)
-    house.check()
-    assert house.feeds.counts.made_good == 7
-    house.stop()
+    with FeedHouse(hostility=DEAF) as house:
+        house.open(GAME)
+        house.loop.settle()
+        house.append(GAME, 7)
+        house.turn(1.1)
+        house.check()
+        assert house.feeds.counts.made_good == 7
 
 
 def test_an_idle_game_costs_one_small_question_a_second_and_nothing_on_the_bus():
     """However many games are watched, an unmoved log is asked for its position alone."""
-    house = FeedHouse(hostility=QUIET)
-    for game in GAMES:
-        house.append(game, 2)
-        house.open(game)
-    house.turn(5)
-    before, polls = house.store.asked.copy(), house.feeds.counts.polls
-    published = house.watcher_bus.counts.published + house.owner_bus.counts.published
-    house.turn(100)
-    asked = {what: house.store.asked[what] - before[what] for what in before}
-    assert asked["heads"] == asked["load"] == 0
-    assert 90 <= asked["position"] <= 100
-    assert house.feeds.counts.polls == polls
-    assert house.watcher_bus.counts.published + house.owner_bus.counts.published == published
-    house.stop()
+    with FeedHouse(hostility=QUIET) as house:
+        for game in GAMES:
+            house.append(game, 2)
+            house.open(game)
+        house.turn(5)
+        before, polls = house.store.asked.copy(), house.feeds.counts.polls
+        published = house.watcher_bus.counts.published + house.owner_bus.counts.published
+        house.turn(100)
+        asked = {what: house.store.asked[what] - before[what] for what in before}
+        assert asked["heads"] == asked["load"] == 0
+        assert 90 <= asked["position"] <= 100
+        assert house.feeds.counts.polls == polls
+        assert house.watcher_bus.counts.published + house.owner_bus.counts.published == published
 
 
 def test_nothing_is_asked_when_nothing_is_watched():
     """A node that only owns games asks nothing."""
-    house = FeedHouse()
-    house.append(GAME, 2)
-    house.open(GAME)
-    house.loop.settle()
-    house.close(GAME)
-    before = house.store.asked.copy()
-    house.turn(10)
-    assert house.store.asked == before
-    assert house.feeds.count == 0
-    house.stop()
+    with FeedHouse() as house:
+        house.append(GAME, 2)
+        house.open(GAME)
+        house.loop.settle()
+        house.close(GAME)
+        before = house.store.asked.copy()
+        house.turn(10)
+        assert house.store.asked == before
+        assert house.feeds.count == 0
 
 
 def test_a_gap_is_closed_long_before_the_next_second():
     """What comes after a lost publication has the store asked in a moment."""
-    house = FeedHouse(hostility=DEAF)
-    house.open(GAME)
-    house.loop.settle()
-    house.turn(0.2)
-    house.append(GAME, 2)
-    house.exchange.behave()
-    house.append(GAME, 2)
-    house.turn(0.06)
-    house.check()
-    house.stop()
+    with FeedHouse(hostility=DEAF) as house:
+        house.open(GAME)
+        house.loop.settle()
+        house.turn(0.2)
+        house.append(GAME, 2)
+        house.exchange.behave()
+        house.append(GAME, 2)
+        house.turn(0.06)
+        house.check()
 
 
 def test_a_flood_of_forgeries_asks_the_store_no_oftener_than_it_may():
     """An intruder can cost a question in every `hurry_seconds`, whatever it writes."""
-    house = FeedHouse(hostility=QUIET)
-    house.append(GAME, 1)
-    house.open(GAME)
-    house.turn(1.1)
-    before = house.store.asked["heads"]
-    for _ in range(1_000):
-        house.forge_what_breaks(GAME)
-        house.make_noise(GAME, 9)
-        house.turn(0.001)
-    assert house.store.asked["heads"] - before <= 1 / house.limits.hurry_seconds + 1
-    house.check()
-    assert house.sealed.forged == 2_000
-    house.stop()
+    with FeedHouse(hostility=QUIET) as house:
+        house.append(GAME, 1)
+        house.open(GAME)
+        house.turn(1.1)
+        before = house.store.asked["heads"]
+        for _ in range(1_000):
+            house.forge_what_breaks(GAME)
+            house.make_noise(GAME, 9)
+            house.turn(0.001)
+        assert house.store.asked["heads"] - before <= 1 / house.limits.hurry_seconds + 1
+        house.check()
+        assert house.sealed.forged == 2_000
 
 
 def test_of_a_great_many_missing_events_the_newest_are_passed_on():
     """The others are behind what a channel holds, and are shown as a snapshot by the hub."""
-    house = FeedHouse(hostility=DEAF, limits=FeedLimits(missing_events_max=10))
-    house.open(GAME)
-    house.loop.settle()
-    del house.sinks[GAME]
-    house.append(GAME, 100)
-    house.turn(1.1)
-    assert house.passed_on == [(GAME, 91, 10)]
-    house.stop()
+    with FeedHouse(hostility=DEAF, limits=FeedLimits(missing_events_max=10)) as house:
+        house.open(GAME)
+        house.loop.settle()
+        del house.sinks[GAME]
+        house.append(GAME, 100)
+        house.turn(1.1)
+        assert house.passed_on == [(GAME, 91, 10)]
 
 
 def test_whoever_has_the_key_and_lies_is_found_out(caplog: pytest.LogCaptureFixture):
     """What a copied cluster on the same bus adds to a game is not in the log, which is told."""
-    house = FeedHouse(hostility=QUIET)
-    house.append(GAME, 2)
-    house.open(GAME)
-    house.turn(1.1)
-    house.false_seal = house.sealed
-    house.forge(GAME)
-    house.loop.settle()
-    assert house.passed_on == [(GAME, 3, 1)]
-    house.append(GAME, 1, is_published=False)
-    house.turn(1.1)
-    assert "the log does not have" in caplog.text
-    house.stop()
+    with FeedHouse(hostility=QUIET) as house:
+        house.append(GAME, 2)
+        house.open(GAME)
+        house.turn(1.1)
+        house.false_seal = house.sealed
+        house.forge(GAME)
+        house.loop.settle()
+        assert house.passed_on == [(GAME, 3, 1)]
+        house.append(GAME, 1, is_published=False)
+        house.turn(1.1)
+        assert "the log does not have" in caplog.text
 
 
 def test_a_game_that_cannot_be_read_yet_is_followed_later(caplog: pytest.LogCaptureFixture):
     """A store that fails at the opening ends no feed; what was new meanwhile is passed on."""
-    house = FeedHouse(hostility=QUIET)
-    house.append(GAME, 2)
-    house.fail()
-    house.open(GAME)
-    house.turn(3)
-    house.append(GAME, 1)
-    house.turn(3)
-    house.heal()
-    house.turn(1.1)
-    house.append(GAME, 1)
-    house.loop.settle()
-    house.check()
-    told = [record.message for record in caplog.records]
-    assert told == [
-        f"Game {GAME} cannot be followed yet: the database is away",
-        "The games of other nodes cannot be followed for now: the database is away",
-    ]
-    house.stop()
+    with FeedHouse(hostility=QUIET) as house:
+        house.append(GAME, 2)
+        house.fail()
+        house.open(GAME)
+        house.turn(3)
+        house.append(GAME, 1)
+        house.turn(3)
+        house.heal()
+        house.turn(1.1)
+        house.append(GAME, 1)
+        house.loop.settle()
+        house.check()
+        told = [record.message for record in caplog.records]
+        assert told == [
+            f"Game {GAME} cannot be followed yet: the database is away",
+            "The games of other nodes cannot be followed for now: the database is away",
+        ]
 
 
 def test_what_comes_while_a_feed_is_opened_is_passed_on_when_it_is_open():
     """Between the store's answer and its arrival nothing is lost."""
-    house = FeedHouse(hostility=QUIET)
-    house.append(GAME, 1)
-    house.open(GAME)
-    while house.store.asked["heads"] == 0:
-        house.loop.step()
-    house.append(GAME, 2)
-    house.loop.settle()
-    assert house.passed_on == [(GAME, 2, 2)]
-    house.stop()
+    with FeedHouse(hostility=QUIET) as house:
+        house.append(GAME, 1)
+        house.open(GAME)
+        while house.store.asked["heads"] == 0:
+            house.loop.step()
+        house.append(GAME, 2)
+        house.loop.settle()
+        assert house.passed_on == [(GAME, 2, 2)]
 
 
 def test_an_outage_of_the_bus_is_made_good_as_soon_as_it_is_back():
     """The store is asked at once, and not at the next second."""
-    house = FeedHouse(hostility=QUIET)
-    house.open(GAME)
-    house.turn(1.1)
-    house.cut()
-    house.append(GAME, 2)
-    house.mend()
-    house.turn(0.06)
-    house.check()
-    assert len(house.sinks[GAME].lines) == 2
-    house.stop()
+    with FeedHouse(hostility=QUIET) as house:
+        house.open(GAME)
+        house.turn(1.1)
+        house.cut()
+        house.append(GAME, 2)
+        house.mend()
+        house.turn(0.06)
+        house.check()
+        assert len(house.sinks[GAME].lines) == 2

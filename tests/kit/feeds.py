@@ -228,9 +228,14 @@ class FeedHouse:
         for game, sink in self.sinks.items():
             assert sink.lines == self.store.lines(game)
 
-    def stop(self) -> None:
-        """End both nodes; a fault that nobody caught is a fault of the test."""
+    def __enter__(self) -> "FeedHouse":
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        """End both nodes and their threads; a fault that nobody caught is a fault of the test."""
         self.do(self._stopping.set)
         self.loop.settle()
-        assert self._task.done()
-        assert self.loop.faults == []
+        self.loop.dispose()
+        if kind is None:
+            assert self._task.done()
+            assert self.loop.faults == []
