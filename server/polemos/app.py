@@ -147,9 +147,11 @@ async def _among_others(
 ) -> AsyncIterator[App]:
     node, publications = membership.node, membership.publications
     hub: Hub
+    feeds: Feeds
 
     def publish(game: str, first_seq: int, lines: tuple[bytes, ...], head: str) -> None:
         hub.publish(game, first_seq, lines, head)
+        feeds.note(game, first_seq, lines)
         publications.publish(game, first_seq, lines, head)
         following.hint()
 

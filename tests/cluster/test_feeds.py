@@ -75,6 +75,21 @@ def test_a_quiet_bus_brings_every_event_without_the_store():
         assert house.feeds.counts.made_good == 0
 
 
+def test_what_a_node_has_stored_itself_is_brought_to_it_by_nobody():
+    """Neither the bus, which echoes it, nor the store passes it on a second time."""
+    with FeedHouse(hostility=QUIET) as house:
+        house.open(GAME)
+        house.loop.settle()
+        house.append_itself(GAME, 5)
+        house.turn(2.1)
+        assert house.passed_on == []
+        assert house.store.asked["load"] == 0
+        house.append(GAME, 2)
+        house.loop.settle()
+        assert house.passed_on == [(GAME, 6, 2)]
+        house.check()
+
+
 def test_a_deaf_bus_costs_a_second_and_no_event():
     """All that the bus loses is read from the store at the next question."""
     with FeedHouse(hostility=DEAF) as house:

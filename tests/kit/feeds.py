@@ -142,6 +142,15 @@ class FeedHouse:
             seq, lines, head = next_ones.expected_seq + 1, next_ones.lines, next_ones.head
             self.do(lambda: publish(game, seq, lines, head))
 
+    def append_itself(self, game: str, count: int) -> None:
+        """Have the watching node store and show events itself, and publish them to everybody."""
+        next_ones = self._next_of(game, count)
+        self.store.append([next_ones])
+        seq, lines, head = next_ones.expected_seq + 1, next_ones.lines, next_ones.head
+        self.sinks[game].take(seq, lines)
+        self.do(lambda: self.feeds.note(game, seq, lines))
+        self.do(lambda: self.publications.publish(game, seq, lines, head))
+
     def append_and_die(self, game: str) -> None:
         """Store an event and publish nothing, as an owner does that dies in between."""
         self.append(game, 1, is_published=False)

@@ -136,6 +136,12 @@ class Feeds:
         if game in self._games:
             self._end(self._games[game])
 
+    def note(self, game: str, first_seq: int, lines: tuple[bytes, ...]) -> None:
+        """Count what this node has stored and shown itself, so that nothing brings it again."""
+        followed = self._games.get(game)
+        if followed is not None and followed.feed.is_anchored:
+            followed.feed.take_stored(first_seq, lines)
+
     async def run(self) -> None:
         """Make up for what the bus loses, until cancelled."""
         while True:
