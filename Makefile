@@ -42,6 +42,7 @@ bench: $(VENV)/.test ## measure what the README says, side by side in one run
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/postgres.py
 	$(BIN)/python benchmarks/bus.py
+	$(BIN)/python benchmarks/nodes.py
 	$(BIN)/python benchmarks/fanout.py
 	$(BIN)/python benchmarks/lightning.py
 	$(BIN)/python benchmarks/replay.py
