@@ -10,12 +10,14 @@ found() {
 
 found && exit 0
 debian="$(dirname "$0")/debian.sh"
-if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+as_root=
+[ "$(id -u)" = 0 ] || as_root='sudo -n'
+if command -v apt-get >/dev/null 2>&1 && $as_root true 2>/dev/null; then
     # The package that asks comes first, so that the answer does not stand in its way.
     sh "$debian" postgresql-common
-    answer=/etc/postgresql-common/createcluster.d/polemos-tests.conf
-    mkdir -p "$(dirname "$answer")"
-    trap 'rm -f "$answer"' EXIT
-    echo 'create_main_cluster = false' >"$answer"
+    answers=/etc/postgresql-common/createcluster.d
+    $as_root mkdir -p "$answers"
+    trap '$as_root rm -f "$answers/polemos-tests.conf"' EXIT
+    echo 'create_main_cluster = false' | $as_root tee "$answers/polemos-tests.conf" >/dev/null
 fi
 sh "$debian" postgresql

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
+import psycopg
 import pytest
 
 from kit.postgres import PASSWORD, PostgresServer, postgres_server
@@ -12,6 +13,11 @@ OWNER = "polemos"
 """Who owns the databases: no superuser, as on an operator's server."""
 
 TEMPLATE = "with_tables"
+
+_WAITING = (
+    "SELECT count(*) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+)
 
 
 @pytest.fixture(scope="session")
@@ -60,3 +66,18 @@ def database(address: str) -> Iterator[Database]:
     """Open a database that has the tables."""
     with closing(Database.open(address)) as database:
         yield database
+
+
+def until_somebody_waits(address: str) -> None:
+    """Return when the server says that a statement in a database waits for a lock."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        while connection.execute(_WAITING).fetchone() == (0,):
+            pass
+
+
+def until_gone(address: str, application: str) -> None:
+    """Return when the server has done the last that a killed process of this name had sent."""
+    counting = "SELECT count(*) FROM pg_stat_activity WHERE application_name = %s"
+    with psycopg.connect(address, autocommit=True) as connection:
+        while connection.execute(counting, [application]).fetchone() != (0,):
+            pass

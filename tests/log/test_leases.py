@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from kit.leases import MemoryCluster, postgres_cluster
-from kit.postgres_databases import OWNER, new_database
+from kit.postgres_databases import OWNER, new_database, until_somebody_waits
 from kit.streams import laid_cards
 from polemos.log.leases import Lease, NodeExpired
 from polemos.log.postgres.append import append_batch
@@ -305,10 +305,8 @@ def test_once_a_claim_has_returned_no_append_under_an_older_fence_commits(real, 
         b.renew()
         real.turn(1)
         taking_over.start()
-        with psycopg.connect(address, autocommit=True) as looking:
-            waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-            while looking.execute(waiting).fetchone() == (0,):
-                assert not claimed
+        until_somebody_waits(address)
+        assert not claimed
         holder.commit()
         taking_over.join()
 

@@ -9,10 +9,11 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
+import anyio
 import pytest
 
 from kit.histories import check_history, whole_log
-from kit.postgres_databases import OWNER
+from kit.postgres_databases import OWNER, until_gone
 from kit.postgres_proxy import Cut, proxied
 from kit.streams import laid_cards
 from polemos.log.group_commit import GroupCommit
@@ -126,14 +127,13 @@ async def test_a_database_that_is_restarted_loses_and_doubles_nothing(postgres, 
     acknowledged, is_over, random = Acknowledged(), asyncio.Event(), Random(7)
     with closing(PostgresStore(database)) as store:
         commits = GroupCommit(store)
-        producers = asyncio.gather(
-            *(produce(commits, f"a-{number}", acknowledged, is_over) for number in range(1, 9))
-        )
-        for _ in range(RESTARTS):
-            await acknowledged.more(random.randint(50, 300))
-            await asyncio.to_thread(postgres.restart, sent)
-        is_over.set()
-        await producers
+        async with anyio.create_task_group() as producers:
+            for number in range(1, 9):
+                producers.start_soon(produce, commits, f"a-{number}", acknowledged, is_over)
+            for _ in range(RESTARTS):
+                await acknowledged.more(random.randint(50, 300))
+                await asyncio.to_thread(postgres.restart, sent)
+            is_over.set()
         await commits.close()
 
         entries = check_history(store, acknowledged)
@@ -145,7 +145,11 @@ def test_no_acknowledged_event_is_lost_when_nodes_are_killed(address, postgres_s
     random, durable = Random(11), {}
     for _ in range(RESTARTS):
         process = subprocess.Popen(
-            [sys.executable, str(TESTS / "log" / "appender.py"), address],
+            [
+                sys.executable,
+                str(TESTS / "log" / "appender.py"),
+                f"{address}?application_name=killed",
+            ],
             stdout=subprocess.PIPE,
             text=True,
             env=os.environ | {"PYTHONPATH": str(TESTS)},
@@ -156,6 +160,7 @@ def test_no_acknowledged_event_is_lost_when_nodes_are_killed(address, postgres_s
             process.kill()
             for line in process.stdout:
                 note(line, durable)
+        until_gone(address, "killed")
         check_history(postgres_store, {})
         for game, seq in durable.items():
             assert postgres_store.head(game).seq >= seq

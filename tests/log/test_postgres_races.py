@@ -8,6 +8,7 @@ from random import Random
 import psycopg
 
 from kit.histories import check_history, whole_log
+from kit.postgres_databases import until_somebody_waits
 from kit.streams import laid_cards
 from polemos.log.postgres.append import append_batch
 from polemos.log.postgres.database import Database
@@ -16,10 +17,6 @@ from polemos.log.store import Appended, VersionConflict
 
 NODES = 4
 APPENDS_EACH = 40
-WAITING_BACKENDS = (
-    "SELECT count(*) FROM pg_stat_activity"
-    " WHERE datname = current_database() AND wait_event_type = 'Lock'"
-)
 
 
 def opened(stack, address):
@@ -35,13 +32,6 @@ def together(*works):
         await asyncio.gather(*(asyncio.to_thread(work) for work in works))
 
     asyncio.run(run())
-
-
-def until_somebody_waits(address):
-    """Return when the server says that a statement waits for a lock."""
-    with psycopg.connect(address, autocommit=True) as connection:
-        while connection.execute(WAITING_BACKENDS).fetchone() == (0,):
-            pass
 
 
 def test_a_reader_that_follows_the_log_never_misses_an_event_of_any_node(address, postgres_store):

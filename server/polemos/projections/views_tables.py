@@ -163,7 +163,8 @@ class ViewsSchema:
         """Whether there are tables and this version made them."""
         with self._connections.using() as connection, connection.transaction():
             is_current = _is_current(connection)
-            if is_current and are_readers_waiting(connection, SCHEMA):
+            # In turn, for two nodes cannot give the same right at once.
+            if is_current and are_readers_waiting(connection, SCHEMA) and _is_free(connection):
                 let_readers_in(connection, SCHEMA)
             return is_current
 
