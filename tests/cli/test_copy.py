@@ -7,6 +7,7 @@ from contextlib import closing
 from types import SimpleNamespace
 
 import pytest
+from anyio import to_thread
 
 from kit.histories import whole_log
 from kit.postgres_databases import OWNER
@@ -122,28 +123,35 @@ def test_a_copy_that_is_killed_goes_on_where_it_was(tmp_path, bare_address, kind
     )
 
 
-async def test_a_running_game_goes_on_from_its_copy_and_passes_the_audit(tmp_path):
-    source, target = tmp_path / "data", tmp_path / "target"
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+async def test_a_running_game_goes_on_from_its_copy_and_passes_the_audit(
+    tmp_path, bare_address, kind
+):
+    source, folder = tmp_path / "data", tmp_path / "target"
+    target = f"sqlite:{folder}" if kind == "sqlite" else bare_address
     with ServerProcess(source) as server:
         async with connected(server.websocket_url) as host:
             opened = await host.ask("open_room", preset="tod-und-leben", tempo="4")
             await host.ask("watch", game=opened["game"])
             await host.receive_until("CardFlipped")
-            while_running = copied(f"sqlite:{source}", f"sqlite:{target}")
+            while_running = copied(f"sqlite:{source}", target)
         assert (while_running.code, while_running.err) == (0, "")
         server.terminate()
-    assert copied(f"sqlite:{source}", f"sqlite:{target}").code == 0
+    assert copied(f"sqlite:{source}", target).code == 0
     log = log_in_folder(source)
 
-    with ServerProcess(target) as server:
+    words = () if kind == "sqlite" else ("--store", bare_address)
+    with ServerProcess(folder, words=words) as server:
         async with connected(server.websocket_url) as host:
             secret = {"room": opened["room"], "host_secret": opened["host_secret"]}
             await host.ask("take_control", **secret)
             await host.ask("watch", game=opened["game"])
             await host.ask("change_tempo", room=opened["room"], tempo="lightning")
             await host.receive_until("GameEnded")
-    assert log_in_folder(target)[: len(log)] == log
-    assert main(["audit", opened["game"], "--data", str(target)]) == 0
+        assert (
+            await to_thread.run_sync(main, ["audit", f"{server.url}/games/{opened['game']}"]) == 0
+        )
+    assert host.lines[: len(log)] == [entry.line for entry in log]
 
 
 def test_a_folder_that_a_server_runs_on_is_no_target(folder, tmp_path):

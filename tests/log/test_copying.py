@@ -225,6 +225,15 @@ def test_a_target_that_is_no_copy_is_refused_and_left_alone(of_source, of_target
     assert shown(target) == before
 
 
+def test_a_target_that_is_longer_than_its_source_is_told_so():
+    source, target = in_memory(), in_memory()
+    source.events.append([laid_cards("a-1", 3)])
+    target.events.append([laid_cards("a-1", 4)])
+
+    with pytest.raises(Diverged, match="it has 4 events, and the source has 3"):
+        run(source, target)
+
+
 def test_a_target_whose_game_went_another_way_is_refused_by_that_game():
     source, target = in_memory(), in_memory()
     other = laid_cards("a-1", 2)
@@ -307,3 +316,14 @@ def test_a_log_that_contradicts_itself_stops_the_copy(log_bytes, tmp_path, state
     store = tampered(log_bytes, tmp_path / "events.db", [statement])
     with closing(store), pytest.raises(StoreCorrupt, match=named):
         run(Place(events=store, vault=MemoryVault()), in_memory())
+
+
+def test_a_target_that_contradicts_itself_is_not_gone_on_with(log_bytes, tmp_path):
+    shorter = "UPDATE games SET seq = 3 WHERE game = 'a-1'"
+    with (
+        closing(tampered(log_bytes, tmp_path / "source.db")) as source,
+        closing(tampered(log_bytes, tmp_path / "target.db", [shorter])) as target,
+    ):
+        places = [Place(events=store, vault=MemoryVault()) for store in (source, target)]
+        with pytest.raises(StoreCorrupt, match="The target's games have"):
+            run(*places)

@@ -168,10 +168,9 @@ def _read(source: EventStore, position: int, events_max: int) -> list[LogEntry]:
         while entries := source.read(position, events_max=1):
             position = entries[-1].position
         raise
-    if len(entries) < events_max:
+    if not entries:
         raise StoreCorrupt(
-            f"The source ends at position {position + len(entries)} and says that it goes on: "
-            "take its backup."
+            f"The source ends at position {position} and says that it goes on: take its backup."
         )
     return entries
 
