@@ -101,7 +101,7 @@ def test_a_port_in_use_is_refused_by_number(folder: Path) -> None:
     ("words", "named"),
     [
         (("--port", "70000"), "port"),
-        (("--store", "postgres://x"), "postgres://x"),
+        (("--store", "mysql://x"), "mysql"),
         (("--data", "/dev/null/data"), "/dev/null/data"),
         (("--host", "nowhere.invalid"), "nowhere.invalid"),
     ],

@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 from polemos.audit.audit import NothingToAudit, audit
 from polemos.audit.report import Report, Verdict
-from polemos.cli.folders import add_data_argument, chosen_folder
+from polemos.cli.logs import add_log_arguments, chosen_log
 from polemos.cli.refusals import refuse
 from polemos.cli.targets import Unreadable, read_target
 from polemos.log.store import StoreError
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the hash that the last line must have, if you know it from elsewhere",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    add_data_argument(parser)
+    add_log_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         is nothing to check; the reason for that is on standard error.
     """
     try:
-        export = read_target(arguments.target, lambda: chosen_folder(arguments))
+        export = read_target(arguments.target, lambda: chosen_log(arguments))
         report = audit(export.lines, _head(arguments.head) or export.head)
     except (Unreadable, NothingToAudit, StoreError) as error:
         return refuse(error)

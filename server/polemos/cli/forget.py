@@ -3,11 +3,9 @@
 import argparse
 import re
 
-from polemos.cli.folders import add_data_argument, chosen_folder
+from polemos.cli.logs import add_log_arguments, chosen_log, opened_vault
 from polemos.cli.refusals import refuse
-from polemos.log.folder import vault_path
 from polemos.log.store import StoreError
-from polemos.log.vault import SqliteVault
 from polemos.rooms.players import PLAYER_LETTERS, PLAYER_PATTERN
 from polemos.rules.shown import shown
 
@@ -22,11 +20,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the player's public id, as in /players/PLAYER; "
         "put -- before one that begins with a hyphen",
     )
-    add_data_argument(parser)
+    add_log_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Remove the name; a server may run on the folder meanwhile.
+    """Remove the name; a server may run meanwhile.
 
     Returns:
         0, or 2 where the text is no player's id or the vault cannot be used; the reason is on
@@ -39,12 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
             "and underscores, as in the events of a game."
         )
     try:
-        # Not locked as a whole: the log stays as it is, and SQLite guards the one row.
-        vault = SqliteVault.open_existing(vault_path(chosen_folder(arguments)))
-        try:
+        with opened_vault(chosen_log(arguments)) as vault:
             was_known = vault.forget_name(player)
-        finally:
-            vault.close()
     except StoreError as error:
         return refuse(error)
     print(

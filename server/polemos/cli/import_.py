@@ -3,15 +3,13 @@
 import argparse
 import json
 from collections.abc import Sequence
-from pathlib import Path
 
 from polemos.audit.audit import NothingToAudit, audit
 from polemos.audit.report import Report, Verdict
-from polemos.cli.folders import add_data_argument, chosen_folder
+from polemos.cli.logs import add_log_arguments, chosen_log, written_log
+from polemos.cli.places import Address
 from polemos.cli.refusals import refuse
 from polemos.cli.targets import Unreadable, read_lines
-from polemos.log.folder import DataFolder
-from polemos.log.sqlite import SqliteStore
 from polemos.log.store import Append, EventStore, StoreError, VersionConflict
 from polemos.rules.encoding import digest
 
@@ -26,7 +24,7 @@ class NotTaken(Exception):  # noqa: N818  a refusal, which the command tells
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("file", help="an exported game, or - for standard input")
-    add_data_argument(parser)
+    add_log_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -40,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         lines = read_lines(arguments.file)
         report = audit(lines)
         game = _passed(report)
-        print(_import(chosen_folder(arguments), game, lines))
+        print(_import(chosen_log(arguments), game, lines))
     except NotTaken as refusal:
         return refuse(refusal, EXIT_NOT_TAKEN)
     except (StoreError, NothingToAudit, Unreadable) as error:
@@ -61,16 +59,9 @@ def _passed(report: Report) -> str:
     return report.game
 
 
-def _import(path: Path, game: str, lines: Sequence[bytes]) -> str:
-    folder = DataFolder.open(path)
-    try:
-        store = SqliteStore.open(folder.events)
-        try:
-            return take(store, game, [line.removesuffix(b"\n") for line in lines])
-        finally:
-            store.close()
-    finally:
-        folder.close()
+def _import(log: Address, game: str, lines: Sequence[bytes]) -> str:
+    with written_log(log) as store:
+        return take(store, game, [line.removesuffix(b"\n") for line in lines])
 
 
 def take(store: EventStore, game: str, lines: Sequence[bytes]) -> str:

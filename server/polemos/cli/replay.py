@@ -6,7 +6,7 @@ import os
 import re
 import sys
 
-from polemos.cli.folders import add_data_argument, chosen_folder
+from polemos.cli.logs import add_log_arguments, chosen_log
 from polemos.cli.refusals import refuse
 from polemos.cli.targets import Unreadable, read_target
 from polemos.cli.watch import add_plain_argument, finish, show
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "or the id of a game in the data folder",
     )
     add_plain_argument(parser)
-    add_data_argument(parser)
+    add_log_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
             if isinstance(named, Outcome):
                 return finish(named)
             arguments.target = export_url(address, named)
-        game = recorded(read_target(arguments.target, lambda: chosen_folder(arguments)).lines)
+        game = recorded(read_target(arguments.target, lambda: chosen_log(arguments)).lines)
         return _print(game) if is_plain else finish(asyncio.run(_show(game)))
     except (BadAddress, CannotConnect, NothingToReplay, StoreError, Unreadable) as error:
         return refuse(error)

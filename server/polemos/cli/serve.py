@@ -25,9 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="where events are kept: sqlite: (in the folder, the default), memory: or "
         "postgresql://user@host/database",
     )
-    parser.add_argument(
-        "--bus", help="what carries events between several nodes: nats://host:4222"
-    )
+    parser.add_argument("--bus", help="what carries events between several nodes: nats://host:4222")
 
 
 def run(arguments: argparse.Namespace) -> int:

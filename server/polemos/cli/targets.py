@@ -12,8 +12,9 @@ from urllib.parse import urlsplit, urlunsplit
 from urllib.request import urlopen
 
 from polemos.audit.form import LINE_BYTES_MAX
+from polemos.cli.logs import opened_log
+from polemos.cli.places import Address, InFolder
 from polemos.log.folder import events_path
-from polemos.log.sqlite import SqliteStore
 from polemos.log.store import EventStore, StoreError
 from polemos.rules.names import GAME_PATTERN
 
@@ -46,12 +47,12 @@ class Export:
     head: str | None = None
 
 
-def read_target(target: str, folder: Callable[[], Path]) -> Export:
+def read_target(target: str, log: Callable[[], Address]) -> Export:
     """Read whatever a target names.
 
     Args:
         target: a file, `-`, an http address or a game's id.
-        folder: tells the data folder that games are looked up in.
+        log: tells the log that games are looked up in.
 
     Raises:
         Unreadable: it cannot be read.
@@ -60,7 +61,7 @@ def read_target(target: str, folder: Callable[[], Path]) -> Export:
         return _fetch(target)
     if target == "-" or _is_there(Path(target)):
         return Export(lines=read_lines(target))
-    return _load(target, folder())
+    return _load(target, log())
 
 
 def read_lines(file: str) -> tuple[bytes, ...]:
@@ -141,28 +142,24 @@ def _fetch(target: str) -> Export:
         raise Unreadable(f"{target} cannot be read: {reason}.") from None
 
 
-def _load(game: str, folder: Path) -> Export:
-    path = events_path(folder)
-    if not _is_there(path):
+def _load(game: str, log: Address) -> Export:
+    if isinstance(log, InFolder) and not _is_there(path := events_path(log.path)):
         raise Unreadable(
             f"There is no file {game}, and no log {path} to look for a game of that name in: "
-            "name the data folder with --data."
+            "name the data folder with --data, or the database with --store."
         )
     try:
-        store = SqliteStore.open(path, read_only=True)
-        try:
-            return _load_game(store, game, path)
-        finally:
-            store.close()
+        with opened_log(log) as (store, name):
+            return _load_game(store, game, name)
     except StoreError as error:
         raise Unreadable(str(error)) from None
 
 
-def _load_game(store: EventStore, game: str, path: Path) -> Export:
+def _load_game(store: EventStore, game: str, name: str) -> Export:
     # What is no game's id need not even be a text that the log can be asked for.
     end = store.head(game) if _GAME.fullmatch(game) else None
     if end is None:
-        raise Unreadable(f"There is neither a file {game} nor a game of that name in {path}.")
+        raise Unreadable(f"There is neither a file {game} nor a game of that name in {name}.")
     lines: list[bytes] = []
     # A running server may append meanwhile; the head is that of the events up to end.seq.
     while len(lines) < end.seq and (page := store.load(game, len(lines))):
