@@ -49,7 +49,7 @@ bench: $(VENV)/.test ## measure what the README says, side by side in one run
 	$(BIN)/python benchmarks/page.py
 
 long: $(VENV)/.test ## the long forms of the expensive tests
-	POLEMOS_ORACLE_DEALS=1000 POLEMOS_KILLS=1000 POLEMOS_VERIFY_GAMES=1000 \
+	POLEMOS_ORACLE_DEALS=1000 POLEMOS_KILLS=1000 POLEMOS_RESTARTS=100 POLEMOS_VERIFY_GAMES=1000 \
 		POLEMOS_VERIFY_FORGERIES=10000 POLEMOS_VERIFY_STOPPED=1 \
 		POLEMOS_COMPANIES=1000 POLEMOS_COMPANY_STEPS=80 \
 		$(BIN)/python -m pytest -n auto tests/rules tests/log tests/verify \

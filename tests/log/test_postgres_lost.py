@@ -43,7 +43,7 @@ def proxied_database(proxy, postgres, database_name):
 def test_an_append_whose_connection_breaks_takes_effect_once(proxy, proxied_database, cut):
     with closing(PostgresStore(proxied_database)) as store:
         store.append([laid_cards("a-1", 1)])
-        batch = [laid_cards("b-1", 2), laid_cards("a-1", 1, name="late"), laid_cards("c-1", 1)]
+        batch = [laid_cards("b-1", 2), laid_cards("a-1", 2, name="late"), laid_cards("c-1", 1)]
 
         proxy.cut = cut
         first, conflict, last = store.append(batch)
@@ -52,6 +52,31 @@ def test_an_append_whose_connection_breaks_takes_effect_once(proxy, proxied_data
         assert (first, last) == (Appended(position=3, seq=2), Appended(position=4, seq=1))
         assert conflict.actual_seq == 1
         assert [entry.game for entry in whole_log(store)] == ["a-1", "b-1", "b-1", "c-1"]
+
+
+def test_an_append_is_found_by_its_events_where_its_command_is_forgotten(
+    proxy, proxied_database, postgres, database_name
+):
+    """Other nodes may append so much in between that a command is not remembered any more."""
+    postgres.execute(
+        """
+        CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN DELETE FROM polemos.commands; RETURN NULL; END
+        $$;
+        CREATE TRIGGER forget AFTER INSERT ON polemos.commands
+            FOR EACH STATEMENT EXECUTE FUNCTION forget();
+        """,
+        database_name,
+    )
+    with closing(PostgresStore(proxied_database)) as store:
+        store.append([laid_cards("a-1", 1)])
+        proxy.cut = Cut.ANSWER
+        first, conflict = store.append([laid_cards("b-1", 2), laid_cards("a-1", 2, name="late")])
+
+        assert proxy.cuts == 1
+        assert first == Appended(position=3, seq=2)
+        assert conflict.actual_seq == 1
+        assert store.last_position() == 3
 
 
 @pytest.mark.parametrize("cut", [Cut.REQUEST, Cut.ANSWER])

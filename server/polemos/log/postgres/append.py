@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from polemos.log.postgres.connections import Connection
+from polemos.log.postgres.connections import Connection, fetch
 from polemos.log.requests import COMMANDS_KEPT_MAX, ends_game
 from polemos.log.store import Append, Appended, AppendResult, Fenced, VersionConflict
 from polemos.rules.names import number_of, room_of
@@ -24,6 +24,12 @@ _APPEND = (
     " %b::text[], %b::boolean[], %b::integer[], %b::text[], %b::bytea[], %b::bigint)"
 )
 
+_STORED = (
+    "SELECT events.position, events.line FROM polemos.events"
+    " JOIN polemos.games ON games.number = events.game"
+    " WHERE games.game = %b AND events.seq BETWEEN %b AND %b ORDER BY events.seq"
+)
+
 
 def append_batch(connection: Connection, batch: Sequence[Append]) -> list[AppendResult]:
     """Append a batch in one round trip, which is one transaction.
@@ -39,6 +45,18 @@ def append_batch(connection: Connection, batch: Sequence[Append]) -> list[Append
     return [
         _result(request, position, seq) for request, position, seq in zip(batch, *row, strict=True)
     ]
+
+
+def found(connection: Connection, request: Append) -> Appended | None:
+    """Look for a request's events by their bytes, or give none where they are not in the log.
+
+    A line names the hash of the one before it, so nobody else's event has the same bytes.
+    """
+    first, last = request.expected_seq + 1, request.expected_seq + len(request.lines)
+    rows = fetch(connection, _STORED, request.game, first, last)
+    if tuple(line for _, line in rows) != request.lines:
+        return None
+    return Appended(position=rows[-1][0], seq=last)
 
 
 def _arguments(batch: Sequence[Append]) -> list[Any]:

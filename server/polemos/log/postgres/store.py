@@ -3,8 +3,8 @@
 Rules that this file keeps:
 1. A batch is one statement in autocommit: it is durable when it is answered, and a process that
    stops in the middle holds nothing.
-2. Where the answer was lost nothing is guessed: the same batch is sent again, and its command ids
-   tell what had been done.
+2. Where the answer was lost nothing is guessed: the same batch is sent again, and its command ids,
+   or the stored events themselves, tell what had been done.
 """
 
 import logging
@@ -12,12 +12,13 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from polemos.log.postgres.append import append_batch
-from polemos.log.postgres.connections import ConnectionLost
+from polemos.log.postgres.append import append_batch, found
+from polemos.log.postgres.connections import Connection, ConnectionLost
 from polemos.log.postgres.database import Database
 from polemos.log.requests import refuse_malformed
 from polemos.log.store import (
     Append,
+    Appended,
     AppendResult,
     GameHead,
     LogEntry,
@@ -143,7 +144,7 @@ class PostgresStore:
         while True:
             try:
                 with self._writer.using(is_new=True) as connection:
-                    return append_batch(connection, batch)
+                    return _resolved(connection, batch)
             except StoreError as error:
                 if time.monotonic() >= deadline:
                     raise
@@ -158,3 +159,14 @@ class PostgresStore:
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         return self._database.readers.rows(query, *values)
+
+
+def _resolved(connection: Connection, batch: Sequence[Append]) -> list[AppendResult]:
+    """Append a batch that may be in the log already.
+
+    Many nodes may have made the log forget its commands meanwhile; then the events themselves tell.
+    """
+    return [
+        result if isinstance(result, Appended) else found(connection, request) or result
+        for request, result in zip(batch, append_batch(connection, batch), strict=True)
+    ]
