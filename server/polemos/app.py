@@ -88,7 +88,11 @@ async def serve(settings: Settings, say: Callable[[str], None]) -> None:
             )
             say(f"Polemos listens on {_address(listener)}{_in_network(listener)}")
             logger.info("Received %s", (await anext(aiter(signals))).name)
-            logger.info("Stopping; %d games rest until the next start", app.rooms.running_count)
+            logger.info(
+                "Stopping; %d games %s",
+                app.rooms.running_count,
+                "rest until the next start" if app.node is None else "go to other nodes",
+            )
             server.close()
             app.rooms.stop()
             if app.node is not None:

@@ -100,26 +100,30 @@ def test_the_games_of_a_dead_node_go_on_elsewhere_within_a_lease(nodes):
 def test_whoever_sat_at_a_living_node_is_still_there_when_the_owner_has_died(nodes):
     first, second, third = nodes.start(), nodes.start(), nodes.start()
     opened, _ = open_room(nodes, first, people=2)
-    seated, guest = sit(nodes, second, opened)
+    sitting = [sit(nodes, node, opened, seat) for seat, node in enumerate((second, third))]
     nodes.kill(first)
     nodes.turn(LEASE_SECONDS + 2)
     owner = nodes.owner(opened.room)
     assert owner in (second, third)
-    assert Standing(seat=0, player=seated.player) in owner.present(opened.room).values()
-    assert guest.is_here
-    assert guest.removed == guest.replaced == []
+    for seated, guest in sitting:
+        standing = Standing(seat=seated.seat, player=seated.player)
+        assert standing in owner.present(opened.room).values()
+        assert guest.is_here
+        assert guest.removed == guest.replaced == []
 
 
 def test_a_host_controls_the_room_after_its_owner_has_died(nodes):
-    first, second = nodes.start(), nodes.start()
+    first, second, third = nodes.start(), nodes.start(), nodes.start()
     opened, _ = open_room(nodes, first)
-    host = second.guest()
     control = TakeControl(id=1, room=opened.room, host_secret=opened.host_secret)
-    nodes.do(second.served.take_control(control, host))
+    hosts = [(node, node.guest()) for node in (second, third)]
+    for node, host in hosts:
+        nodes.do(node.served.take_control(control, host))
     nodes.kill(first)
-    change = ChangeTempo.model_validate({"id": 2, "room": opened.room, "tempo": "8"})
-    nodes.do(second.served.change(change, host))
-    assert b"TempoChanged" in nodes.lines(opened.game)[-1]
+    for (node, host), tempo in zip(hosts, ("8", "4"), strict=True):
+        change = ChangeTempo.model_validate({"id": 2, "room": opened.room, "tempo": tempo})
+        changed = nodes.do(node.served.change(change, host))
+        assert b"TempoChanged" in nodes.lines(opened.game)[changed.seq - 1]
 
 
 def test_a_node_that_stops_hands_its_games_over_at_once(nodes):
@@ -127,7 +131,7 @@ def test_a_node_that_stops_hands_its_games_over_at_once(nodes):
     opened, _ = open_room(nodes, first)
     nodes.turn(3)
     nodes.stop(first)
-    nodes.turn(0.5)
+    nodes.turn(0.05)
     assert nodes.owner(opened.room) is second
     stored = len(nodes.lines(opened.game))
     nodes.turn(2)
@@ -146,6 +150,17 @@ def test_a_node_that_was_cut_off_from_the_database_appends_nothing_when_it_is_ba
     assert nodes.owner(opened.room) is second
     assert first.rooms.running_count == 0
     assert second.rooms.running_count == 1
+
+
+def test_a_resting_game_that_went_to_another_node_rests_at_the_former_one_no_more(nodes):
+    first, second = nodes.start(), nodes.start()
+    opened, host = open_room(nodes, first)
+    nodes.do(first.served.change(PauseAutoplay(id=2, room=opened.room), host))
+    first.leases.is_cut = True
+    nodes.turn(LEASE_SECONDS + 1)
+    first.leases.is_cut = False
+    nodes.turn(5)
+    assert (first.rooms.running_count, second.rooms.running_count) == (0, 1)
 
 
 def test_people_at_a_node_that_lost_its_rooms_are_in_them_at_their_new_node(nodes):

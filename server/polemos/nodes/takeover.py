@@ -42,21 +42,25 @@ class Takeover:
         if not self._tenure.is_sure:
             return 0
         orphans = await in_thread(partial(self._leases.orphans, GAMES_A_PASS))
-        for game in orphans:
-            lease = await self._tenure.claim(room_of(game))
-            if lease.node == self._tenure.node:
-                await self._adopt(game)
+        adopted = [game for game in orphans if await self._take(game)]
+        if adopted:
+            logger.info("%d games go on here: %s …", len(adopted), adopted[0])
         return len(orphans)
 
-    async def _adopt(self, game: str) -> None:
+    async def _take(self, game: str) -> bool:
+        """Take one game up, and tell whether it goes on here."""
+        lease = await self._tenure.claim(room_of(game))
+        return lease.node == self._tenure.node and await self._adopt(game)
+
+    async def _adopt(self, game: str) -> bool:
         try:
             await self._rooms.adopt(game)
         except StoreCorrupt as error:
             # It stays this node's, or all nodes would try it again and again.
             logger.error("Game %s is not recovered: %s", game, error)
             self._rooms.fail(room_of(game))
+            return False
         except StoreError:
             await self._tenure.release(room_of(game))
             raise
-        else:
-            logger.info("Game %s goes on here", game)
+        return True

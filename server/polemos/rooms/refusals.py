@@ -27,11 +27,11 @@ def resting(game: str) -> Refusal:
     )
 
 
-def moving(game: str) -> Refusal:
-    """Say that another node runs a game, or will in a moment."""
+def moving(room: str) -> Refusal:
+    """Say that another node runs a room, or will in a moment."""
     return Refusal(
         WireCode.ROOM_MOVES,
-        f"Nothing was changed: game {game} moves to another node of this server. Ask again.",
+        f"Nothing was changed: room {room} moves to another node of this server. Ask again.",
         retry_after_ms=1_000,
     )
 

@@ -50,6 +50,7 @@ from polemos.rules.commands import (
 )
 from polemos.rules.errors import RuleViolation
 from polemos.rules.events import EndReason, ReleaseReason, Tempo
+from polemos.rules.names import room_of
 from polemos.rules.state import Control, Ended, Lobby, Playing, State
 from polemos.wire import pushes
 
@@ -164,7 +165,7 @@ class GameWriter:
 
     def move(self) -> None:
         """Stop as well, because another node runs the game from now on."""
-        self._asks.close(refusals.moving(self.game))
+        self._asks.close(refusals.moving(room_of(self.game)))
         self.stop()
 
     def rest(self) -> None:
@@ -179,7 +180,7 @@ class GameWriter:
             while not self.is_over and not self._is_stopping:
                 await self._take_turn()
         except Fenced:
-            self._asks.close(refusals.moving(self.game))
+            self._asks.close(refusals.moving(room_of(self.game)))
             raise
         except Exception:
             self._asks.close(refusals.failed(self.game))
@@ -229,7 +230,7 @@ class GameWriter:
             ask.refuse(refusals.unstored(self.game, error, self._around.limits))
             return
         except Fenced:
-            ask.refuse(refusals.moving(self.game))
+            ask.refuse(refusals.moving(room_of(self.game)))
             raise
         except Exception:
             ask.refuse(refusals.failed(self.game))
