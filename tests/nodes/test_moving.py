@@ -265,3 +265,16 @@ def test_a_room_that_nobody_runs_is_taken_by_whoever_is_asked_for_it(nodes):
     control = TakeControl(id=1, room=opened.room, host_secret=opened.host_secret)
     nodes.do(second.served.take_control(control, second.guest()))
     assert nodes.owner(room_of(opened.game)) is second
+
+
+def test_a_node_tells_how_it_stands(nodes):
+    first, _ = nodes.start(), nodes.start()
+    open_room(nodes, first)
+    told = first.node.gauges()
+    assert (told["leases_held"], told["leases_sure"], told["bus_up"]) == (1, 1, 1)
+    assert told["bus_published"] > 0
+    nodes.loop.do(first.bus.cut)
+    first.leases.is_cut = True
+    nodes.turn(LEASE_SECONDS)
+    told = first.node.gauges()
+    assert (told["leases_sure"], told["bus_up"], told["bus_outages"]) == (0, 0, 1)

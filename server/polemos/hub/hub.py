@@ -71,7 +71,7 @@ class Hub:
         standings: Callable[[], Mapping[str, Mapping[str, Any]]] = dict,
         others: Others | None = None,
     ) -> None:
-        others = others or NoOthers()
+        others = self._others = others or NoOthers()
         # The core would log the opening of every page and socket.
         core_logger = logging.getLogger("polemos.hub.core")
         core_logger.setLevel(logging.WARNING)
@@ -198,6 +198,7 @@ class Hub:
             seats_held=self.counters.seats_held,
             unsent_bytes=self.upkeep.unsent_bytes(),
             is_draining=int(self.is_draining),
+            **self._others.gauges(),
         )
 
     def start(self, work: Coroutine[None, None, None]) -> None:

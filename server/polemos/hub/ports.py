@@ -99,6 +99,10 @@ class Others(Protocol):
         """Bring it no more."""
         ...
 
+    def gauges(self) -> Mapping[str, int]:
+        """Tell how this node stands among them, as numbers for whoever watches the server."""
+        ...
+
     def spectators_elsewhere(self, game: str, /) -> int:
         """Tell how many watch a game on other nodes."""
         ...
@@ -120,6 +124,10 @@ class NoOthers:
 
     def close(self, game: str) -> None:
         """Have nothing to stop."""
+
+    def gauges(self) -> Mapping[str, int]:
+        """Have nothing to tell."""
+        return {}
 
     def spectators_elsewhere(self, game: str) -> int:
         """Count nobody."""

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
+from polemos.hub.ending import end_writing
 from polemos.hub.http import Response
 from polemos.hub.phases import Peer, Phase
 from polemos.hub.upkeep import Upkeep
@@ -116,5 +117,5 @@ class Responding:
         if self._has_peer_ended:
             self._transport.close()
         else:
-            self._transport.write_eof()
+            end_writing(self._transport)
         self._upkeep.expect_close(self._peer)

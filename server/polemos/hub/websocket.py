@@ -19,6 +19,7 @@ from websockets.server import ServerProtocol
 from polemos.hub import refusals
 from polemos.hub.channel import Channel
 from polemos.hub.desk import Reply, bounded
+from polemos.hub.ending import end_writing
 from polemos.hub.frames import heartbeat_frame, text_frame
 from polemos.hub.phases import Peer, Phase
 from polemos.hub.session import NO_ROOMS, CarryOut, HangUp, Say, Session
@@ -342,7 +343,7 @@ class Websocket:
         if self._core.close_expected() and self.phase is Phase.OPEN:
             self._begin_close()
         if b"" in writes:
-            self._transport.write_eof()
+            end_writing(self._transport)
 
 
 def _pass_on(frame: Frame, session: Session, now_seconds: float) -> None:

@@ -214,6 +214,19 @@ class Node:
         self._feed.close(game)
         self._hearing.close(room_of(game), game)
 
+    def gauges(self) -> Mapping[str, int]:
+        """Tell how this node stands among the others."""
+        counts = self._bus.counts
+        return {
+            "leases_held": len(self.tenure.fences),
+            "leases_sure": int(self.tenure.is_sure),
+            "bus_up": int(self._bus.trouble is None),
+            "bus_outages": counts.outages,
+            "bus_published": counts.published,
+            "bus_dropped": counts.dropped,
+            "bus_received": counts.received,
+        }
+
     def spectators_elsewhere(self, game: str) -> int:
         """Tell how many watch a game on other nodes."""
         return self._censuses.spectators_elsewhere(game)
