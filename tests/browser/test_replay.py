@@ -494,3 +494,19 @@ def test_the_controls_of_a_running_game_fit_a_small_phone_in_every_language(
         "buttons => buttons.filter((one) => one.scrollWidth > one.clientWidth).length"
     )
     assert cut == 0
+
+
+def test_a_key_that_is_pressed_while_the_game_is_still_being_read_counts(
+    windows: Windows, server: ServerProcess
+) -> None:
+    """Whoever has asked for the end is not taken back to the deal when the events have come."""
+    _, course, game = finished(windows, server, **FOUR_PLAYERS)
+    page = windows.open("/")
+    held: list[Route] = []
+    page.route("**/events.jsonl", lambda route: held.append(route))
+    page.goto(f"{server.url}/games/{game}")
+    expect(do(page, "toEnd")).to_be_visible()
+    until(page, lambda: len(held) == 1)
+    page.keyboard.press("End")
+    held[0].continue_()
+    expect_beat(page, course, len(course.beats) - 1)

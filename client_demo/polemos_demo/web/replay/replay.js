@@ -18,6 +18,8 @@ const STEP_PACE = "4"; // how quickly a single step by hand moves its cards
 /** Replays one game on a spectacle. */
 export class Replay {
   #pace = null;
+  #hasBegun = false;
+  #wish = null; // what was last asked for before there was anything to replay
   #isTicking = false;
 
   constructor(game, spectacle, tempo = "2") {
@@ -80,9 +82,12 @@ export class Replay {
 
   /** Begin, once what there is has been read: at an event, else a finished game with its deal. */
   begin(seq) {
+    this.#hasBegun = true;
     if (seq !== null) this.toSeq(seq);
     else if (this.recording.isEnded) this.#move(goTo(this.state, this.extent, this.extent.firstBeat));
     else this.perform("toEnd");
+    this.#wish?.();
+    this.#wish = null;
   }
 
   /** Go on after the recording has grown. */
@@ -93,6 +98,10 @@ export class Replay {
 
   /** Do what a button or a key asks for. */
   perform(deed) {
+    if (!this.#hasBegun) {
+      this.#wish = () => this.perform(deed);
+      return;
+    }
     const { state, extent } = this;
     const now = performance.now();
     switch (deed) {

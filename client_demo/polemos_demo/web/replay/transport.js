@@ -91,7 +91,8 @@ export class Transport {
   #drawJump(kind, { beat }, recording, table) {
     const { number, count } = placeOf(recording, kind, beat);
     const { text, before, after } = this.#jumps[kind];
-    const round = Math.max(table.round, table.rounds_completed);
+    // The first round is being played from the deal on, as the title says.
+  const round = Math.max(1, table.round, table.rounds_completed);
     const places = kind === "round" ? { number: round, count: Math.max(round, count - 1) } : { number, count };
     write(text, say(`replay_${kind}`, places));
     allow(before, beatOfJump(recording, kind, beat, -1) !== null);
