@@ -166,7 +166,13 @@ async def _among_others(
     async with _writing(stores) as (group_commit, following), _tasks() as tasks:
         commits = ReportedCommits(FencedCommits(group_commit, node.tenure), clock)
         around = _surroundings(settings, stores, commits, publish, tell, clock)
-        rooms = Rooms(store=stores.events, surroundings=around, tasks=tasks, left=node.left)
+        rooms = Rooms(
+            store=stores.events,
+            surroundings=around,
+            tasks=tasks,
+            left=node.left,
+            recovered=node.recovered,
+        )
         trouble = partial(_trouble, commits, node.tenure)
         hub = _hub(settings, stores, node.serve(rooms), rooms, trouble, clock, others=node)
         feeds = Feeds(

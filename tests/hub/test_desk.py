@@ -80,7 +80,7 @@ class DeskHouse:
     def publish(self, *published: object) -> None:
         """Fan nothing out."""
 
-    async def _open(self, game: str, *, is_own: bool = False) -> Channel:
+    async def _open(self, game: str, *, is_own: bool = False, after_seq: int = 0) -> Channel:
         if game != GAME:
             raise Refusal(WireCode.UNKNOWN_GAME, "There is no such game.", retry_after_ms=250)
         return self.channel

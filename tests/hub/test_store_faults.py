@@ -94,7 +94,7 @@ class BrokenDisk:
     start_autoplay = pause_autoplay = change_tempo = play_round = close_game = _fail_later
     add_bot = remove_seat = start_game = change_turn_seconds = _fail_later
 
-    async def channel(self, game: str, *, is_own: bool = False) -> NoReturn:
+    async def channel(self, game: str, *, is_own: bool = False, after_seq: int = 0) -> NoReturn:
         self._fail()
 
     def load(self, game: str, after_seq: int = 0, **bounds: int) -> NoReturn:

@@ -152,6 +152,30 @@ def test_a_node_that_was_cut_off_from_the_database_appends_nothing_when_it_is_ba
     assert second.rooms.running_count == 1
 
 
+@pytest.mark.parametrize("tenths", range(0, 10, 2))
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_a_seat_serves_as_soon_as_its_room_has_another_node(nodes, tenths, is_cut):
+    """Even where that node is asked before any roll has told it who sits there."""
+    first = nodes.start()
+    nodes.turn(0.35)
+    second = nodes.start()
+    nodes.turn(0.35)
+    third = nodes.start()
+    opened, _ = open_room(nodes, first, people=2)
+    sitting = [(node, sit(nodes, node, opened, seat)) for seat, node in enumerate((second, third))]
+    nodes.turn(tenths / 10)
+    if is_cut:
+        first.leases.is_cut = True
+        nodes.turn(LEASE_SECONDS)
+    else:
+        nodes.kill(first)
+    for node, (_, guest) in sitting:
+        nodes.do(node.served.change(LeaveSeat(id=4, room=opened.room), guest))
+    nodes.turn(2)
+    assert nodes.lines(opened.game)[-1].count(b"SeatReleased") == 1
+    assert nodes.lines(opened.game)[-2].count(b"SeatReleased") == 1
+
+
 def test_a_resting_game_that_went_to_another_node_rests_at_the_former_one_no_more(nodes):
     first, second = nodes.start(), nodes.start()
     opened, host = open_room(nodes, first)
@@ -242,6 +266,23 @@ def test_the_watchers_of_every_node_see_every_event_through_a_death(nodes):
     stored = nodes.lines(opened.game)
     for node in (second, third):
         assert node.shown.lines[opened.game] == stored
+
+
+@pytest.mark.parametrize("tenths", range(10))
+def test_a_node_that_takes_a_game_up_first_shows_what_the_bus_had_lost_of_it(nodes, tenths):
+    """Whenever that falls between two questions to the store."""
+    first, second = nodes.start(), nodes.start()
+    opened, host = open_room(nodes, first)
+    change = ChangeTempo.model_validate({"id": 2, "room": opened.room, "tempo": "16"})
+    nodes.do(first.served.change(change, host))
+    nodes.do(second.watch(opened.game))
+    nodes.turn(2 + tenths / 10)
+    nodes.exchange.hostility = Hostility(lost=1, repeated=0, delayed=0)
+    nodes.turn(0.3)
+    nodes.stop(first)
+    nodes.turn(5)
+    assert second.shown.holes == []
+    assert second.shown.lines[opened.game] == nodes.lines(opened.game)
 
 
 def test_a_command_to_a_silent_node_is_not_said_to_have_failed(nodes):

@@ -112,7 +112,7 @@ class NodesMachine(RuleBasedStateMachine):
     def change_the_bus(self, is_hostile: bool) -> None:
         self.house.exchange.hostility = HOSTILE if is_hostile else CALM
 
-    @rule(seconds=st.sampled_from([0.1, 1.0, 3.0, LEASE_SECONDS, 2 * LEASE_SECONDS]))
+    @rule(seconds=st.sampled_from([0.1, 0.35, 1.0, 3.0, LEASE_SECONDS, 2 * LEASE_SECONDS]))
     def pass_time(self, seconds: float) -> None:
         self.house.turn(seconds)
 
@@ -219,6 +219,11 @@ class NodesMachine(RuleBasedStateMachine):
     @invariant()
     def nobody_stumbled(self) -> None:
         assert self.house.loop.faults == []
+
+    @invariant()
+    def no_watcher_has_a_gap(self) -> None:
+        for node in self.house.nodes:
+            assert node.shown.holes == []
 
     def teardown(self) -> None:
         """Mend everything, and see that all comes right."""

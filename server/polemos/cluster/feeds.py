@@ -136,6 +136,19 @@ class Feeds:
         if game in self._games:
             self._end(self._games[game])
 
+    async def catch_up(self, game: str) -> None:
+        """Pass on now what the store has of a game that is followed, and not at the next question.
+
+        Raises:
+            StoreError: the store did not answer.
+        """
+        followed = self._games.get(game)
+        if followed is None:
+            return
+        await followed.opened.wait()
+        for truth in await to_thread.run_sync(self._store.heads, [game]):
+            await self._make_good(followed, truth)
+
     def note(self, game: str, first_seq: int, lines: tuple[bytes, ...]) -> None:
         """Count what this node has stored and shown itself, so that nothing brings it again."""
         followed = self._games.get(game)

@@ -76,11 +76,13 @@ class Channels:
         """Give a game's channel, or none when nobody watches it."""
         return self._channels.get(game)
 
-    async def open(self, game: str, *, is_own: bool = False) -> Channel:
+    async def open(self, game: str, *, is_own: bool = False, after_seq: int = 0) -> Channel:
         """Open or find the channel of a game; however many ask at once, the store is read once.
 
         Args:
             game: the game.
+            after_seq: what whoever asks holds already, perhaps from a node that is ahead of this
+                one: then the channel catches up first.
             is_own: whether it is the game of a room in which whoever asks sits or is the host.
                 Strangers who watch as many games as there may be keep nobody from their own.
 
@@ -88,6 +90,12 @@ class Channels:
             Refusal: there is no such game, or no room for another channel.
             StoreError: it could not be read.
         """
+        channel = await self._found(game, is_own=is_own)
+        if after_seq > channel.head_seq:
+            await self._others.catch_up(game)
+        return channel
+
+    async def _found(self, game: str, *, is_own: bool) -> Channel:
         self._idle_ticks.pop(game, None)
         opening = self._openings.get(game)
         if opening is not None:

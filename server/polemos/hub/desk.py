@@ -57,7 +57,7 @@ class Reply:
 class ChannelOf(Protocol):
     """Opens or finds the channel of a game."""
 
-    async def __call__(self, game: str, /, *, is_own: bool) -> Channel:
+    async def __call__(self, game: str, /, *, is_own: bool, after_seq: int) -> Channel:
         """Give it; see `Channels.open`."""
         ...
 
@@ -150,7 +150,8 @@ class Desk:
         if game is None:
             assert request.room is not None  # noqa: S101  the model names one of the two
             game = await self._rooms.current_game(request.room)
-        channel = await self._channel(game, is_own=guest.is_of(room_of(game)))
+        is_own = guest.is_of(room_of(game))
+        channel = await self._channel(game, is_own=is_own, after_seq=request.after_seq)
         answer = Accepted(id=request.id, game=game, seq=channel.head_seq)
         return Reply(answer=answer, joined=channel, after_seq=request.after_seq)
 

@@ -95,6 +95,10 @@ class Others(Protocol):
         """Bring what others publish of a game to `Hub.publish` from now on."""
         ...
 
+    async def catch_up(self, game: str, /) -> None:
+        """Bring now whatever is stored of a game that is open; raises `StoreError`."""
+        ...
+
     def close(self, game: str, /) -> None:
         """Bring it no more."""
         ...
@@ -120,6 +124,9 @@ class NoOthers:
     """A server of one node: everything happens here."""
 
     async def open(self, game: str) -> None:
+        """Have nothing to bring."""
+
+    async def catch_up(self, game: str) -> None:
         """Have nothing to bring."""
 
     def close(self, game: str) -> None:

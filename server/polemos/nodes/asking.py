@@ -19,7 +19,7 @@ from polemos.nodes.messages import (
     WhoIsIn,
 )
 from polemos.nodes.remote_guests import RemoteGuests
-from polemos.nodes.rolls import heed_roll
+from polemos.nodes.rolls import heed_roll, readmitted
 from polemos.nodes.tenure import Tenure
 from polemos.rooms.performing import Performing
 from polemos.rooms.registry import Rooms
@@ -83,10 +83,12 @@ class Answering:
 
     async def _answered(self, question: Question) -> Answer:
         match question:
-            case Errand(node=node, guest=number, request=request):
-                if not self._tenure.owns(room_named(request)):
+            case Errand(node=node, guest=present, request=request):
+                room = room_named(request)
+                if not self._tenure.owns(room):
                     return Elsewhere()
-                guest = self._guests.find(node, number)
+                guest = self._guests.find(node, present.guest)
+                await readmitted(self._rooms, room, {guest: present.standing})
                 return await carry_out(Performing(self._rooms), request, guest)
             case Roll():
                 own = frozenset(room for room in question.rooms if self._tenure.owns(room))

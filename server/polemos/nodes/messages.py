@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from polemos.rooms.company import Readmitted
+from polemos.rooms.company import Readmitted, Standing
 from polemos.rules.names import ROOM_PATTERN
 from polemos.wire.pushes import Company
 from polemos.wire.requests import (
@@ -29,18 +29,50 @@ class _Message(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class Present(_Message):
+    """One connection in one room.
+
+    Args:
+        guest: the connection, as its node numbers it.
+        is_host: whether it controls the room.
+        seat: the seat that it holds, or none.
+        player: the public player id of the seat's holder, or none.
+    """
+
+    guest: int
+    is_host: bool = False
+    seat: int | None = None
+    player: str | None = None
+
+    @classmethod
+    def of(cls, guest: int, standing: Standing) -> "Present":
+        """Put into words what a connection is."""
+        return cls(
+            guest=guest,
+            is_host=standing.is_host,
+            seat=standing.seat,
+            player=standing.player,
+        )
+
+    @property
+    def standing(self) -> Standing:
+        """Give what it is."""
+        return Standing(is_host=self.is_host, seat=self.seat, player=self.player)
+
+
 class Errand(_Message):
     """A request that a connection of one node has for a room of another.
 
     Args:
         node: whose connection it is.
-        guest: the connection, as that node numbers it.
+        guest: the connection, and what it is in the room as far as its node knows; the room's node
+            may be new to the room, and not have heard of it yet.
         request: what it asks for.
     """
 
     type: Literal["errand"] = "errand"
     node: str
-    guest: int
+    guest: Present
     request: Annotated[Carried, Field(discriminator="type")]
 
 
@@ -86,22 +118,6 @@ class Elsewhere(_Message):
 
 Outcome = Done | Declined | Elsewhere
 """What becomes of an errand."""
-
-
-class Present(_Message):
-    """One connection in one room.
-
-    Args:
-        guest: the connection, as its node numbers it.
-        is_host: whether it controls the room.
-        seat: the seat that it holds, or none.
-        player: the public player id of the seat's holder, or none.
-    """
-
-    guest: int
-    is_host: bool = False
-    seat: int | None = None
-    player: str | None = None
 
 
 class Roll(_Message):

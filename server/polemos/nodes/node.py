@@ -30,7 +30,6 @@ from polemos.nodes.takeover import GAMES_A_PASS, Takeover
 from polemos.nodes.tenure import Tenure
 from polemos.rooms.clock import Clock
 from polemos.rooms.errors import Refusal
-from polemos.rooms.performing import Performing
 from polemos.rooms.registry import Rooms
 from polemos.rules.names import room_of
 from polemos.wire.pushes import Company
@@ -68,6 +67,10 @@ class Feed(Protocol):
 
     def close(self, game: str) -> None:
         """Bring them no more."""
+        ...
+
+    async def catch_up(self, game: str) -> None:
+        """Bring now what the store has."""
         ...
 
 
@@ -141,7 +144,7 @@ class Node:
         """
         self._rooms = rooms
         return ClusterRooms(
-            local=Performing(rooms),
+            rooms=rooms,
             tenure=self.tenure,
             owners=self._owners,
             holdings=self._holdings,
@@ -193,6 +196,10 @@ class Node:
         """Let go of a room that is no longer in memory."""
         self._tasks.start_soon(self._release, room)
 
+    async def recovered(self, game: str) -> None:
+        """Show what is stored of a game before this node adds to it, lest a watcher have a gap."""
+        await self._feed.catch_up(game)
+
     def tell(self, game: str, company: Company) -> None:
         """Tell other nodes of a company of this one's."""
         fence = self.tenure.fences.get(company.room)
@@ -208,6 +215,10 @@ class Node:
         """Bring what others publish of a game that is watched here."""
         await self._feed.open(game)
         await self._hearing.open(room_of(game), game)
+
+    async def catch_up(self, game: str) -> None:
+        """Bring now what is stored of a game that is watched here."""
+        await self._feed.catch_up(game)
 
     def close(self, game: str) -> None:
         """Bring it no more."""

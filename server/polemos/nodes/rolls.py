@@ -22,12 +22,7 @@ def roll_of(node: str, holdings: Holdings, rooms: list[str]) -> Roll:
         node=node,
         rooms={
             room: [
-                Present(
-                    guest=holdings.number(guest),
-                    is_host=standing.is_host,
-                    seat=standing.seat,
-                    player=standing.player,
-                )
+                Present.of(holdings.number(guest), standing)
                 for guest, standing in holdings.standings(room).items()
             ]
             for room in rooms
@@ -51,10 +46,7 @@ async def heed_roll(
     corrections: list[Correction] = []
     for room in sorted(own):
         present: dict[Guest, Standing] = {
-            guests.find(roll.node, each.guest): Standing(
-                is_host=each.is_host, seat=each.seat, player=each.player
-            )
-            for each in roll.rooms[room]
+            guests.find(roll.node, each.guest): each.standing for each in roll.rooms[room]
         }
         for guest in rooms.present(room):
             if _is_missing(guest, present, roll):
@@ -76,7 +68,11 @@ async def readmitted(
         Those that are no longer what they were.
     """
     known = rooms.present(room)
-    new = {guest: was for guest, was in present.items() if known.get(guest) != was}
+    new = {
+        guest: was
+        for guest, was in present.items()
+        if was != Standing() and known.get(guest) != was
+    }
     if not new:
         return {}
     try:

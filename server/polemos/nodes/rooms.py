@@ -15,14 +15,16 @@ from polemos.nodes.asking import Asking
 from polemos.nodes.companies import Companies
 from polemos.nodes.errands import carry_out, committed, room_named, seated, unpacked
 from polemos.nodes.holdings import Holdings
-from polemos.nodes.messages import Carried, Declined, Done, Elsewhere, Errand
+from polemos.nodes.messages import Carried, Declined, Done, Elsewhere, Errand, Present
 from polemos.nodes.owners import Owners
+from polemos.nodes.rolls import readmitted
 from polemos.nodes.tenure import Tenure
 from polemos.rooms import refusals
 from polemos.rooms.clock import Clock
-from polemos.rooms.company import Guest
+from polemos.rooms.company import Guest, Standing
 from polemos.rooms.errors import Refusal
 from polemos.rooms.performing import Changed, Opened, Performing, Seated
+from polemos.rooms.registry import Rooms
 from polemos.wire.codes import WireCode
 from polemos.wire.pushes import Company
 from polemos.wire.requests import (
@@ -49,7 +51,7 @@ class ClusterRooms:
     """Has requests carried out where their rooms are.
 
     Args:
-        local: the rooms of this node.
+        rooms: those of this node.
         tenure: knows which those are.
         owners: finds the node of a room.
         holdings: who of this node's connections is where.
@@ -63,7 +65,7 @@ class ClusterRooms:
     def __init__(
         self,
         *,
-        local: Performing,
+        rooms: Rooms,
         tenure: Tenure,
         owners: Owners,
         holdings: Holdings,
@@ -73,7 +75,8 @@ class ClusterRooms:
         patience_seconds: float,
         parted: Callable[[], None],
     ) -> None:
-        self._local = local
+        self._rooms = rooms
+        self._local = Performing(rooms)
         self._tenure = tenure
         self._owners = owners
         self._holdings = holdings
@@ -133,7 +136,8 @@ class ClusterRooms:
         """
         room = room_named(request)
         until_seconds = self._clock.steady_seconds() + self._patience_seconds
-        errand = Errand(node=self._tenure.node, guest=number, request=request)
+        standing = self._holdings.standings(room).get(guest, Standing())
+        errand = Errand(node=self._tenure.node, guest=Present.of(number, standing), request=request)
         while isinstance(outcome := await self._try(room, errand, guest), Elsewhere):
             now_seconds = self._clock.steady_seconds()
             if now_seconds >= until_seconds:
@@ -146,6 +150,7 @@ class ClusterRooms:
         if node is None:
             return Elsewhere()
         if node == self._tenure.node:
+            await readmitted(self._rooms, room, {guest: errand.guest.standing})
             return await carry_out(self._local, errand.request, guest)
         outcome = await self._ask(room, node, errand)
         if isinstance(outcome, Elsewhere):

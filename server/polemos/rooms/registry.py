@@ -1,7 +1,7 @@
 """All rooms of one server: opens and finds them, recovers them, lets their people ask."""
 
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -59,6 +59,10 @@ class OpenedRoom:
     invite_secret: str = field(repr=False)
 
 
+async def _do_nothing(_game: str) -> None:
+    """Do nothing: there is nobody else who could have shown something of the game."""
+
+
 class Rooms:
     """The rooms of one server that play, or that somebody is in.
 
@@ -67,6 +71,7 @@ class Rooms:
         surroundings: what the writers share.
         tasks: the group in which the writers run.
         left: called with a room's id when it is in memory no more.
+        recovered: called with a game that was read, before it goes on.
     """
 
     def __init__(
@@ -76,6 +81,7 @@ class Rooms:
         surroundings: Surroundings,
         tasks: TaskGroup,
         left: Callable[[str], None] = lambda _room: None,
+        recovered: Callable[[str], Awaitable[None]] = _do_nothing,
     ) -> None:
         self._store = store
         self._vault = surroundings.vault
@@ -83,6 +89,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._visits: dict[Guest, set[str]] = {}
         self._left = left
+        self._recovered = recovered
         self._openings = 0
         self._running = Running(vault=surroundings.vault, tasks=tasks, left=self._drop_if_idle)
         self._founder = Founder(store=store, surroundings=surroundings, forget=self._running.forget)
@@ -442,6 +449,7 @@ class Rooms:
         state, stream = await in_thread(partial(recover, self._store, self._vault, game))
         recalled = await in_thread(partial(recall, self._store, self._vault, game))
         assert recalled is not None  # noqa: S101  the game has just been read
+        await self._recovered(game)
         room = room_of(game)
         if room in self._rooms:
             return  # somebody else was quicker
