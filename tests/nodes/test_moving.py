@@ -319,3 +319,19 @@ def test_a_node_tells_how_it_stands(nodes):
     nodes.turn(LEASE_SECONDS)
     told = first.node.gauges()
     assert (told["leases_sure"], told["bus_up"], told["bus_outages"]) == (0, 0, 1)
+
+
+def test_each_node_takes_its_own_rooms_back_when_the_database_was_away_for_all(nodes):
+    members = [nodes.start()]
+    for _ in range(2):
+        nodes.turn(0.35)
+        members.append(nodes.start())
+    rooms = {open_room(nodes, node)[0].room: node for node in members for _ in range(3)}
+    for node in members:
+        node.leases.is_cut = True
+    nodes.turn(3 * LEASE_SECONDS)
+    for node in members:
+        node.leases.is_cut = False
+    nodes.turn(LEASE_SECONDS)
+    assert {room: nodes.owner(room) for room in rooms} == rooms
+    assert [node.rooms.running_count for node in members] == [3, 3, 3]

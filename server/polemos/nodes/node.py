@@ -100,11 +100,13 @@ class Node:
     ) -> None:
         self.name = name
         self._leases = leases
+        self._store = store
         self._bus = bus
         self._subjects = subjects
         self._clock = clock
         self._lease_seconds = lease_seconds
         self._is_leaving = False
+        self._looks_from_seconds = 0.0
         self._outages = Outages()
         self._changed = anyio.Event()
         self._orphaned = anyio.Event()
@@ -178,8 +180,13 @@ class Node:
         await self._bus.subscribe(self._subjects.node(self.name), self._hear_nudge)
         await self._bus.subscribe(self._subjects.census, self._hear_census)
         await self._bus.subscribe(self._subjects.orphans, self._hear_orphans)
-        for loop in (self._renew, self._look, self._call_rolls, self._tell_census):
-            tasks.start_soon(loop)
+        takeover = Takeover(
+            leases=self._leases, store=self._store, tenure=self.tenure, rooms=self._rooms
+        )
+        tasks.start_soon(self._renew, takeover)
+        tasks.start_soon(self._look, takeover)
+        tasks.start_soon(self._call_rolls)
+        tasks.start_soon(self._tell_census)
 
     async def hand_over(self) -> None:
         """Let others have the games, whose writers have stopped."""
@@ -252,21 +259,29 @@ class Node:
 
     # What it does by itself.
 
-    async def _renew(self) -> None:
+    @property
+    def _may_look(self) -> bool:
+        return self.tenure.is_sure and self._clock.steady_seconds() >= self._looks_from_seconds
+
+    async def _renew(self, takeover: Takeover) -> None:
         while not self._is_leaving:
             await self._wait(anyio.Event(), self.tenure.renewal_seconds)
             if self._is_leaving:
                 return
             with self._outages.bearing("The leases of this node are renewed"):
-                await self.tenure.renew()
+                if lost := await self.tenure.renew():
+                    # The others come back from the same outage: let them have their own first.
+                    grace_seconds = 2 * self.tenure.renewal_seconds
+                    self._looks_from_seconds = self._clock.steady_seconds() + grace_seconds
+                    await takeover.take_back(lost)
 
-    async def _look(self) -> None:
-        takeover = Takeover(leases=self._leases, tenure=self.tenure, rooms=self._rooms)
+    async def _look(self, takeover: Takeover) -> None:
         while not self._is_leaving:
             self._orphaned = anyio.Event()
             found = 0
-            with self._outages.bearing("Games that nobody runs are looked for"):
-                found = await takeover.look()
+            if self._may_look:
+                with self._outages.bearing("Games that nobody runs are looked for"):
+                    found = await takeover.look()
             if found < GAMES_A_PASS:
                 await self._wait(self._orphaned, LOOK_SECONDS)
 
@@ -307,7 +322,7 @@ class Node:
                 return
             answer = await self._asking.ask(node, WhoIsIn(room=room), ANSWER_SECONDS_MAX)
         except (NoAnswer, StoreError, Refusal) as fault:
-            logger.info("Nobody says who is in room %s: %s", room, fault)
+            logger.debug("Nobody says who is in room %s: %s", room, fault)
             self._owners.forget(room)
             return
         if isinstance(answer, InRoom) and answer.told is not None:

@@ -71,7 +71,7 @@ class RollCalls:
         try:
             answer = await self._asking.ask(node, roll, ANSWER_SECONDS_MAX)
         except NoAnswer as fault:
-            logger.info("Node %s does not heed a roll: %s", node, fault)
+            logger.debug("Node %s does not heed a roll: %s", node, fault)
             for room in rooms:
                 self._owners.forget(room)
             return

@@ -1,10 +1,11 @@
 """Takes up the games that nobody runs: their node is dead, or has handed them over."""
 
 import logging
+from collections.abc import Iterable
 from functools import partial
 
 from polemos.log.leases import Leases
-from polemos.log.store import StoreCorrupt, StoreError
+from polemos.log.store import EventStore, StoreCorrupt, StoreError
 from polemos.nodes.tenure import Tenure
 from polemos.rooms.registry import Rooms
 from polemos.rooms.threads import in_thread
@@ -21,12 +22,14 @@ class Takeover:
 
     Args:
         leases: know them.
+        store: knows what a room plays.
         tenure: takes their rooms.
         rooms: go on with them.
     """
 
-    def __init__(self, *, leases: Leases, tenure: Tenure, rooms: Rooms) -> None:
+    def __init__(self, *, leases: Leases, store: EventStore, tenure: Tenure, rooms: Rooms) -> None:
         self._leases = leases
+        self._store = store
         self._tenure = tenure
         self._rooms = rooms
 
@@ -39,13 +42,26 @@ class Takeover:
         Raises:
             StoreError: the database did not answer.
         """
-        if not self._tenure.is_sure:
-            return 0
         orphans = await in_thread(partial(self._leases.orphans, GAMES_A_PASS))
-        adopted = [game for game in orphans if await self._take(game)]
-        if adopted:
-            logger.info("%d games go on here: %s …", len(adopted), adopted[0])
+        await self._take_all(orphans)
         return len(orphans)
+
+    async def take_back(self, rooms: Iterable[str]) -> None:
+        """Go on with rooms that this node lost because nobody could renew anything.
+
+        Whatever other node was quicker keeps them.
+
+        Raises:
+            StoreError: the database did not answer.
+        """
+        heads = [await in_thread(partial(self._store.latest_game, room)) for room in rooms]
+        await self._take_all([head.game for head in heads if head and not head.is_ended])
+
+    async def _take_all(self, games: Iterable[str]) -> None:
+        taken = [game for game in games if await self._take(game)]
+        if taken:
+            others = f" and {len(taken) - 1} others" if len(taken) > 1 else ""
+            logger.info("Game %s%s: played here from now on", taken[0], others)
 
     async def _take(self, game: str) -> bool:
         """Take one game up, and tell whether it goes on here."""

@@ -81,20 +81,26 @@ class Tenure:
         """Tell whether a room is this node's, and surely so."""
         return room in self._fences and self.is_sure
 
-    async def renew(self) -> None:
+    async def renew(self) -> list[str]:
         """Join or renew; where that came too late, every room is anybody's by now.
+
+        Returns:
+            The rooms that were lost so: nobody may have them yet, as after the database was away.
 
         Raises:
             StoreError: the database did not answer.
         """
+        lost: list[str] = []
         began_seconds = self._clock.steady_seconds()
         is_kept = self._sure_until_seconds > float("-inf") and await in_thread(self._leases.renew)
         if not is_kept:
             async with self._one_at_a_time:
                 await in_thread(partial(self._leases.join, self._ttl_seconds))
-                for room in list(self._fences):
+                lost = list(self._fences)
+                for room in lost:
                     self.lose(room)
         self._sure_until_seconds = began_seconds + self._ttl_seconds
+        return lost
 
     async def claim(self, room: str) -> Lease:
         """Take a room that nobody owns, or learn who does.
@@ -132,7 +138,7 @@ class Tenure:
     def lose(self, room: str) -> None:
         """Note that a room is another node's by now."""
         if self._fences.pop(room, None) is not None:
-            logger.warning("Room %s is another node's from now on", room)
+            logger.info("Room %s is this node's no more", room)
             self._lost(room)
 
     async def release(self, room: str) -> None:

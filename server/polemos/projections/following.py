@@ -32,14 +32,19 @@ class Following:
 
     async def run(self) -> None:
         """Follow the log until cancelled."""
+        is_waiting = False
         while True:
             await self._hint.wait()
             self._hint = anyio.Event()
             try:
                 await anyio.to_thread.run_sync(self._projector.catch_up)
             except StoreError as error:
-                logger.error("The projections wait: %s", error)
+                if not is_waiting:
+                    logger.error("The projections wait: %s", error)
+                is_waiting = True
                 self._hint.set()
             except Exception:  # ours: lists grow stale, which must not end a single game
                 logger.exception("The projections are not level with the log")
+            else:
+                is_waiting = False
             await anyio.sleep(self._pause_seconds)

@@ -141,6 +141,7 @@ class PostgresStore:
     def _resolve(self, batch: Sequence[Append]) -> list[AppendResult]:
         """Repeat a batch until the database says what became of it."""
         deadline = time.monotonic() + self._resolved_seconds_max
+        is_told = False
         while True:
             try:
                 with self._writer.using(is_new=True) as connection:
@@ -148,7 +149,9 @@ class PostgresStore:
             except StoreError as error:
                 if time.monotonic() >= deadline:
                     raise
-                logger.warning("An append waits for the database: %s", error)
+                if not is_told:
+                    logger.warning("Appends wait for the database: %s", error)
+                is_told = True
             time.sleep(RETRY_PAUSE_SECONDS)
 
     def _heads(self, query: str, *values: object) -> list[GameHead]:
