@@ -12,7 +12,7 @@ import signal
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import anyio
@@ -164,8 +164,11 @@ async def _among_others(
         node.tell(game, company)
 
     async with _writing(stores) as (group_commit, following), _tasks() as tasks:
-        commits = ReportedCommits(FencedCommits(group_commit, node.tenure), clock)
-        around = _surroundings(settings, stores, commits, publish, tell, clock)
+        commits = ReportedCommits(FencedCommits(group_commit, node.tenure, node.stray), clock)
+        around = replace(
+            _surroundings(settings, stores, commits, publish, tell, clock),
+            check=node.tenure.check,
+        )
         rooms = Rooms(
             store=stores.events,
             surroundings=around,

@@ -61,6 +61,10 @@ class CutLeases(MemoryLeases):
         self._refuse()
         return super().owner(room)
 
+    def held(self) -> list[Lease]:
+        self._refuse()
+        return super().held()
+
     def orphans(self, limit: int) -> list[str]:
         self._refuse()
         return super().orphans(limit)
@@ -177,7 +181,9 @@ class RunningNode:
                 clock=house.clock,
                 lease_seconds=LEASE_SECONDS,
             )
-            commits = FencedCommits(LeasedCommits(house.board, self.leases), self.node.tenure)
+            commits = FencedCommits(
+                LeasedCommits(house.board, self.leases), self.node.tenure, self.node.stray
+            )
             self.rooms = Rooms(
                 store=house.store,
                 surroundings=Surroundings(
@@ -188,6 +194,7 @@ class RunningNode:
                     clock=house.clock,
                     identities=house.identities,
                     limits=house.limits,
+                    check=self.node.tenure.check,
                 ),
                 tasks=tasks,
                 left=self.node.left,

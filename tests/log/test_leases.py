@@ -48,6 +48,17 @@ def under(lease, append):
     return replace(append, fence=lease.fence)
 
 
+def test_a_node_can_ask_what_it_holds(cluster):
+    a, b = joined(cluster, "a", "b")
+    leases = {a.claim("room0"), a.claim("room1")}
+    b.claim("room2")
+    assert set(a.held()) == leases
+    a.release("room0")
+    assert {lease.room for lease in a.held()} == {"room1"}
+    cluster.turn(LEASE_MS)
+    assert a.held() == []
+
+
 def test_a_node_lives_until_it_has_not_renewed_itself_in_time(cluster):
     (a,) = joined(cluster, "a")
 

@@ -2,8 +2,6 @@
 
 import logging
 
-import pytest
-
 from polemos.log.store import StoreError
 from polemos.nodes.outages import Outages
 
@@ -21,6 +19,10 @@ def test_an_outage_is_told_at_its_beginning_and_at_its_end(caplog):
     assert caplog.messages == [away, f"{WORK} again", away]
 
 
-def test_a_fault_of_our_own_is_not_borne():
-    with pytest.raises(ZeroDivisionError), Outages().bearing(WORK):
-        raise ZeroDivisionError
+def test_a_fault_of_our_own_is_told_once_with_its_trace_and_borne(caplog):
+    outages = Outages()
+    for _ in range(2):
+        with outages.bearing(WORK):
+            raise ZeroDivisionError
+    assert caplog.messages == [f"{WORK}: not for now."]
+    assert caplog.records[0].exc_info is not None

@@ -83,7 +83,7 @@ async def test_a_room_that_was_lost_is_not_claimed_by_a_late_append():
     cluster = Cluster()
     await cluster.one.tenure.renew()
     await cluster.one.commits.append(laid_cards(GAME, 1, expected_seq=0, head=""))
-    cluster.one.tenure.lose(ROOM)
+    cluster.one.tenure.lose(ROOM, cluster.one.tenure.fences[ROOM])
     head = cluster.store.head(GAME)
     assert head is not None
     with pytest.raises(Fenced):
@@ -105,6 +105,6 @@ async def test_a_room_that_is_let_go_of_is_anybody_s():
     await cluster.one.tenure.renew()
     await cluster.two.tenure.renew()
     await cluster.one.tenure.claim(ROOM)
-    assert (await cluster.two.tenure.claim(ROOM)).node == "one"
-    await cluster.one.tenure.release(ROOM)
-    assert (await cluster.two.tenure.claim(ROOM)).node == "two"
+    assert (await cluster.two.tenure.claim(ROOM))[0].node == "one"
+    await cluster.one.tenure.release(ROOM, lambda: True)
+    assert (await cluster.two.tenure.claim(ROOM))[0].node == "two"

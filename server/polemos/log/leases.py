@@ -95,6 +95,10 @@ class Leases(Protocol):
         """Give the lease of a room, or none where no living node has it."""
         ...
 
+    def held(self) -> list[Lease]:
+        """List this node's own leases, none where it has died."""
+        ...
+
     def orphans(self, limit: int) -> list[str]:
         """List games that have not ended and whose room no living node has, oldest first."""
         ...
@@ -203,6 +207,12 @@ class MemoryLeases:
         """Give the lease of a room."""
         with self._board.lock:
             return self._board.in_force(room)
+
+    def held(self) -> list[Lease]:
+        """List this node's own leases."""
+        with self._board.lock:
+            leases = [self._board.in_force(room) for room in self._board.leases]
+            return [lease for lease in leases if lease and lease.node == self._node]
 
     def orphans(self, limit: int) -> list[str]:
         """List games that nobody writes."""

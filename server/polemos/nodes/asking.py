@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from polemos.cluster.bus import AnswerLate, Bus
+from polemos.cluster.bus import AnswerLate, Bus, BusDown
 from polemos.cluster.subjects import Subjects
 from polemos.nodes.companies import Companies
 from polemos.nodes.errands import carry_out, room_named
@@ -37,16 +37,23 @@ class Asking:
         self._bus = bus
         self._subjects = subjects
 
+    @property
+    def question_bytes_max(self) -> int:
+        """What one question may hold."""
+        return self._bus.payload_bytes_max
+
     async def ask(self, node: str, question: Question, timeout_seconds: float) -> Answer:
         """Ask a node and give its answer.
 
         Raises:
             NobodyAnswers: it is gone; nothing was done.
-            BusDown: it was not asked; nothing was done.
+            BusDown: it was not asked, or is too long for the bus; nothing was done.
             AnswerLate: nothing that can be read came in time; what was asked may have been done.
         """
         subject = self._subjects.ask(node)
         payload = question.model_dump_json().encode()
+        if len(payload) > self._bus.payload_bytes_max:
+            raise BusDown(subject)
         answer = await self._bus.ask(subject, payload, timeout_seconds)
         try:
             return ANSWER.validate_json(answer)
@@ -83,11 +90,11 @@ class Answering:
 
     async def _answered(self, question: Question) -> Answer:
         match question:
-            case Errand(node=node, guest=present, request=request):
+            case Errand(node=node, guest=present, word=word, request=request):
                 room = room_named(request)
                 if not self._tenure.owns(room):
                     return Elsewhere()
-                guest = self._guests.find(node, present.guest)
+                guest = self._guests.find(node, present.guest, word)
                 await readmitted(self._rooms, room, {guest: present.standing})
                 return await carry_out(Performing(self._rooms), request, guest)
             case Roll():

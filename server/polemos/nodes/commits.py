@@ -1,5 +1,6 @@
 """Appends under a lease: what another node may own by now, the database refuses."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from polemos.log.store import Append, Appended, Fenced
@@ -14,11 +15,15 @@ class FencedCommits:
     Args:
         commits: where they go.
         tenure: knows the fences.
+        stray: called with a room that something here still writes to without a lease.
     """
 
-    def __init__(self, commits: Commits, tenure: Tenure) -> None:
+    def __init__(
+        self, commits: Commits, tenure: Tenure, stray: Callable[[str], None] = lambda _room: None
+    ) -> None:
         self._commits = commits
         self._tenure = tenure
+        self._stray = stray
 
     async def append(self, request: Append) -> Appended:
         """Return once the events are durable.
@@ -28,9 +33,15 @@ class FencedCommits:
             VersionConflict: somebody else wrote to the game.
             StoreError: nothing was stored, or this node is not sure of its leases.
         """
-        fence = await self._tenure.fence_for(request.game, is_first=request.expected_seq == 0)
+        room = room_of(request.game)
+        is_first = request.expected_seq == 0
+        try:
+            fence = await self._tenure.fence_for(request.game, is_first=is_first)
+        except Fenced:
+            self._stray(room)
+            raise
         try:
             return await self._commits.append(replace(request, fence=fence))
         except Fenced:
-            self._tenure.lose(room_of(request.game))
+            self._tenure.lose(room, fence)
             raise

@@ -21,6 +21,7 @@ class Holdings:
         self._numbers: dict[Guest, int] = {}
         self._guests: dict[int, Guest] = {}
         self._next = count(1)
+        self._words = count(1)
         self._rooms: dict[str, dict[Guest, Standing]] = {}
         self._asking: dict[Guest, int] = {}
         self._vacated: set[str] = set()
@@ -34,6 +35,10 @@ class Holdings:
     def asking(self) -> list[int]:
         """List the connections that have something under way."""
         return sorted(self._numbers[guest] for guest in self._asking)
+
+    def next_word(self) -> int:
+        """Number what is told to other nodes, so that what comes late is known as such."""
+        return next(self._words)
 
     def number(self, guest: Guest) -> int:
         """Number a connection, always the same while it is here."""

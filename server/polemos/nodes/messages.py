@@ -26,7 +26,8 @@ _Room = Annotated[str, Field(pattern=rf"^{ROOM_PATTERN}$")]
 
 
 class _Message(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # What cannot be read may hold secrets, so no error quotes it.
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
 
 class Present(_Message):
@@ -67,12 +68,14 @@ class Errand(_Message):
         node: whose connection it is.
         guest: the connection, and what it is in the room as far as its node knows; the room's node
             may be new to the room, and not have heard of it yet.
+        word: counts the node's errands and rolls.
         request: what it asks for.
     """
 
     type: Literal["errand"] = "errand"
     node: str
     guest: Present
+    word: int
     request: Annotated[Carried, Field(discriminator="type")]
 
 
@@ -127,12 +130,14 @@ class Roll(_Message):
         node: whose connections they are.
         rooms: every connection in each room; whoever is not named is not there.
         asking: connections with an errand under way, whose standing may be newer than this.
+        word: counts the node's errands and rolls.
     """
 
     type: Literal["roll"] = "roll"
     node: str
     rooms: dict[_Room, list[Present]]
     asking: list[int] = []
+    word: int
 
 
 class Correction(_Message):

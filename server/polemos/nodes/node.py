@@ -1,6 +1,6 @@
 """One node of several: what it does by itself, and what it hears.
 
-Every loop of this file goes on whatever it meets: a database or a bus that is away comes back.
+Every loop of this file goes on whatever it meets; see `outages`.
 """
 
 import logging
@@ -41,6 +41,9 @@ LOOK_SECONDS = 0.5
 
 ROLL_SECONDS = 1.0
 """Between two rolls; a change is told at once."""
+
+RENEWALS_A_COMPARISON = 4
+"""After so many a node compares the leases that it believes in with those of the database."""
 
 PATIENCE_SECONDS = 2.0
 """Beyond the end of a lease, how long whoever asks waits for the node that takes its room."""
@@ -122,6 +125,7 @@ class Node:
             store=store,
             tenure=self.tenure,
             is_taking=lambda: not self._is_leaving,
+            discard=lambda room: self._rooms.abandon(room),
         )
         self._asking = Asking(bus, subjects)
         self._holdings = Holdings()
@@ -199,6 +203,10 @@ class Node:
 
     # What the rooms call.
 
+    def stray(self, room: str) -> None:
+        """Stop what still writes to a room that is not this node's."""
+        self._tasks.start_soon(self._rooms.abandon, room)
+
     def left(self, room: str) -> None:
         """Let go of a room that is no longer in memory."""
         self._tasks.start_soon(self._release, room)
@@ -264,6 +272,7 @@ class Node:
         return self.tenure.is_sure and self._clock.steady_seconds() >= self._looks_from_seconds
 
     async def _renew(self, takeover: Takeover) -> None:
+        renewals = 0
         while not self._is_leaving:
             await self._wait(anyio.Event(), self.tenure.renewal_seconds)
             if self._is_leaving:
@@ -274,6 +283,10 @@ class Node:
                     grace_seconds = 2 * self.tenure.renewal_seconds
                     self._looks_from_seconds = self._clock.steady_seconds() + grace_seconds
                     await takeover.take_back(lost)
+            renewals += 1
+            if renewals % RENEWALS_A_COMPARISON == 0:
+                with self._outages.bearing("The leases of this node are compared"):
+                    await takeover.go_on(await self.tenure.reconcile())
 
     async def _look(self, takeover: Takeover) -> None:
         while not self._is_leaving:
@@ -309,9 +322,9 @@ class Node:
 
     async def _release(self, room: str) -> None:
         try:
-            await self.tenure.release(room)
+            await self.tenure.release(room, lambda: not self._rooms.is_awake(room))
         except StoreError as error:
-            # It is this node's for a while yet, which recalls it for whoever asks.
+            # It stays this node's, which recalls it for whoever asks.
             logger.warning("Room %s is not released: %s", room, error)
 
     async def _ask_company(self, room: str) -> None:

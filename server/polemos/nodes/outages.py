@@ -17,7 +17,7 @@ class Outages:
 
     @contextmanager
     def bearing(self, work: str) -> Iterator[None]:
-        """Bear that the database is away; whatever does this work tries again by itself.
+        """Bear whatever goes wrong: a node whose own work fails must not end, and tries again.
 
         Args:
             work: what is being done, as in "The leases are renewed".
@@ -26,8 +26,12 @@ class Outages:
             yield
         except StoreError as error:
             if work not in self._failing:
-                self._failing.add(work)
                 logger.error("%s: not for now. %s", work, error)
+            self._failing.add(work)
+        except Exception:  # a fault of ours, which would otherwise take every game along
+            if work not in self._failing:
+                logger.exception("%s: not for now.", work)
+            self._failing.add(work)
         else:
             if work in self._failing:
                 self._failing.discard(work)

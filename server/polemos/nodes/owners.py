@@ -1,6 +1,6 @@
 """Finds the node that runs a room; a room that nobody runs is taken by whoever needs it."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from polemos.log.leases import Leases
@@ -20,15 +20,23 @@ class Owners:
         store: knows which rooms there are.
         tenure: takes rooms for this node.
         is_taking: whether this node takes rooms now; one that stops does not.
+        discard: forgets what this node remembers of a room whose lease is new to it.
     """
 
     def __init__(
-        self, *, leases: Leases, store: EventStore, tenure: Tenure, is_taking: Callable[[], bool]
+        self,
+        *,
+        leases: Leases,
+        store: EventStore,
+        tenure: Tenure,
+        is_taking: Callable[[], bool],
+        discard: Callable[[str], Awaitable[None]],
     ) -> None:
         self._leases = leases
         self._store = store
         self._tenure = tenure
         self._is_taking = is_taking
+        self._discard = discard
         self._known: dict[str, str] = {}
 
     async def find(self, room: str, *, is_taking: bool = True) -> str | None:
@@ -49,14 +57,16 @@ class Owners:
         if not self._tenure.is_sure:
             return None
         lease = await in_thread(partial(self._leases.owner, room))
-        if lease is None:
-            if await in_thread(partial(self._store.latest_game, room)) is None:
-                raise refusals.unknown_room(room)
+        if lease is None and await in_thread(partial(self._store.latest_game, room)) is None:
+            raise refusals.unknown_room(room)
+        if lease is None or lease.node == self._tenure.node:
+            # Nobody's, or this node's own that it does not know of, for an answer was lost.
             if not (is_taking and self._is_taking()):
                 return None
-            lease = await self._tenure.claim(room)
+            lease, is_new = await self._tenure.claim(room)
+            if is_new:
+                await self._discard(room)
         if lease.node == self._tenure.node:
-            # It was given to this node before, which knows nothing of it: see `Tenure`.
             return self._tenure.node if self._tenure.owns(room) else None
         if len(self._known) >= KNOWN_MAX:
             self._known.clear()

@@ -1,6 +1,6 @@
 """Connections of other nodes, as the rooms of this one see them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from polemos.rooms.clock import Clock
 
@@ -20,11 +20,13 @@ class RemoteGuest:
         changed: called when it should learn something.
     """
 
-    __slots__ = ("_changed", "is_here", "node", "number")
+    __slots__ = ("_changed", "is_here", "node", "number", "word")
 
     def __init__(self, node: str, number: int, changed: Callable[[str], None]) -> None:
         self.node = node
         self.number = number
+        self.word = 0
+        """The last errand or roll that told of it, as its node counts them."""
         self.is_here = True
         self._changed = changed
 
@@ -58,25 +60,40 @@ class RemoteGuests:
         self._changed = changed
         self._nodes: dict[str, dict[int, RemoteGuest]] = {}
         self._heard_seconds: dict[str, float] = {}
+        self._rolls: dict[str, int] = {}
 
-    def find(self, node: str, number: int) -> RemoteGuest:
-        """Give a connection of a node, always the same one while it is here."""
-        self.hear(node)
+    def find(self, node: str, number: int, word: int) -> RemoteGuest:
+        """Give a connection of a node, always the same one while it is here.
+
+        Args:
+            node: whose it is.
+            number: as that node numbers it.
+            word: the errand or roll that tells of it.
+        """
+        self._heard_seconds[node] = self._clock.steady_seconds()
         guests = self._nodes.setdefault(node, {})
         if number not in guests:
             guests[number] = RemoteGuest(node, number, self._changed)
+        guests[number].word = max(guests[number].word, word)
         return guests[number]
 
-    def hear(self, node: str) -> None:
-        """Note that a node lives."""
+    def is_news(self, node: str, word: int) -> bool:
+        """Tell whether a roll is newer than every other one of its node, and note it."""
         self._heard_seconds[node] = self._clock.steady_seconds()
+        if word <= self._rolls.get(node, 0):
+            return False
+        self._rolls[node] = word
+        return True
 
-    def keep(self, node: str, numbers: Iterable[int]) -> None:
-        """Forget a node's connections that are in no room and ask nothing."""
-        kept = set(numbers)
+    def forget_gone(
+        self, node: str, word: int, is_in_a_room: Callable[[RemoteGuest], bool]
+    ) -> None:
+        """Forget a node's connections that are in no room, unless an errand came after its roll."""
         guests = self._nodes.get(node, {})
-        for number in [number for number in guests if number not in kept]:
-            self._lose(guests.pop(number))
+        for number, guest in list(guests.items()):
+            if guest.word <= word and not is_in_a_room(guest):
+                del guests[number]
+                self._lose(guest)
 
     def forget_silent(self) -> None:
         """Forget the connections of nodes that have been silent for too long."""
@@ -84,6 +101,7 @@ class RemoteGuests:
         for node, heard_seconds in list(self._heard_seconds.items()):
             if now_seconds - heard_seconds > SILENT_SECONDS_MAX:
                 del self._heard_seconds[node]
+                self._rolls.pop(node, None)
                 for guest in self._nodes.pop(node, {}).values():
                     self._lose(guest)
 

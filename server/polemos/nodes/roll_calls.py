@@ -2,6 +2,8 @@
 
 import logging
 
+import anyio
+
 from polemos.cluster.bus import NoAnswer
 from polemos.nodes.asking import Asking
 from polemos.nodes.holdings import Holdings
@@ -15,6 +17,9 @@ logger = logging.getLogger(__name__)
 
 ANSWER_SECONDS_MAX = 2.0
 """How long another node may take over a roll; the next one comes in a second anyway."""
+
+ROOM_BYTES, PRESENT_BYTES = 64, 160
+"""More than a room and somebody in it take up in a roll."""
 
 
 class RollCalls:
@@ -38,7 +43,7 @@ class RollCalls:
         self._rooms = rooms
 
     async def call(self) -> None:
-        """Tell everybody.
+        """Tell everybody at the same time, so that nobody waits for one that hangs.
 
         Raises:
             StoreError: the database did not say who runs what.
@@ -47,17 +52,29 @@ class RollCalls:
         for room in self._holdings.rooms:
             if node := await self._owner(room):
                 rooms_of.setdefault(node, []).append(room)
-        for node, rooms in rooms_of.items():
-            if node == self._node:
-                await self._readmit_own(rooms)
-            else:
-                await self._tell(node, rooms)
+        await self._readmit_own(rooms_of.pop(self._node, []))
+        async with anyio.create_task_group() as tasks:
+            for node, rooms in rooms_of.items():
+                tasks.start_soon(self._tell_all, node, rooms)
 
     async def _owner(self, room: str) -> str | None:
         try:
             return await self._owners.find(room)
         except Refusal:
             return None
+
+    async def _tell_all(self, node: str, rooms: list[str]) -> None:
+        """Tell one node, in as many rolls as the bus needs."""
+        part: list[str] = []
+        size_bytes = 0
+        for room in rooms:
+            room_bytes = ROOM_BYTES + PRESENT_BYTES * len(self._holdings.standings(room))
+            if part and size_bytes + room_bytes > self._asking.question_bytes_max // 2:
+                await self._tell(node, part)
+                part, size_bytes = [], 0
+            part.append(room)
+            size_bytes += room_bytes
+        await self._tell(node, part)
 
     async def _readmit_own(self, rooms: list[str]) -> None:
         for room in rooms:

@@ -28,6 +28,7 @@ def roll_of(node: str, holdings: Holdings, rooms: list[str]) -> Roll:
             for room in rooms
         },
         asking=holdings.asking,
+        word=holdings.next_word(),
     )
 
 
@@ -42,11 +43,13 @@ async def heed_roll(
         guests: the connections of other nodes.
         own: which of the roll's rooms are surely this node's.
     """
-    guests.hear(roll.node)
     corrections: list[Correction] = []
+    if not guests.is_news(roll.node, roll.word):
+        return RollAnswer()
     for room in sorted(own):
         present: dict[Guest, Standing] = {
-            guests.find(roll.node, each.guest): each.standing for each in roll.rooms[room]
+            guests.find(roll.node, each.guest, roll.word): each.standing
+            for each in roll.rooms[room]
         }
         for guest in rooms.present(room):
             if _is_missing(guest, present, roll):
@@ -54,8 +57,12 @@ async def heed_roll(
         for guest, became in (await readmitted(rooms, room, present)).items():
             assert isinstance(guest, RemoteGuest)  # noqa: S101  they were found as such above
             corrections.append(Correction(room=room, guest=guest.number, became=became))
-    numbers = [each.guest for room in roll.rooms.values() for each in room]
-    guests.keep(roll.node, [*numbers, *roll.asking])
+    asking = set(roll.asking)
+    guests.forget_gone(
+        roll.node,
+        roll.word,
+        lambda guest: guest.number in asking or rooms.is_visiting(guest),
+    )
     return RollAnswer(elsewhere=sorted(set(roll.rooms) - own), corrections=corrections)
 
 
@@ -99,4 +106,5 @@ def _is_missing(guest: Guest, present: Mapping[Guest, Standing], roll: Roll) -> 
     """Tell whether a connection is of the roll's node and no longer in the room."""
     if not isinstance(guest, RemoteGuest) or guest.node != roll.node:
         return False
-    return guest not in present and guest.number not in roll.asking
+    is_asking = guest.number in roll.asking or guest.word > roll.word
+    return guest not in present and not is_asking

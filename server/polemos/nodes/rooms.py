@@ -137,7 +137,9 @@ class ClusterRooms:
         room = room_named(request)
         until_seconds = self._clock.steady_seconds() + self._patience_seconds
         standing = self._holdings.standings(room).get(guest, Standing())
-        errand = Errand(node=self._tenure.node, guest=Present.of(number, standing), request=request)
+        errand = Errand(
+            node=self._tenure.node, guest=Present.of(number, standing), word=0, request=request
+        )
         while isinstance(outcome := await self._try(room, errand, guest), Elsewhere):
             now_seconds = self._clock.steady_seconds()
             if now_seconds >= until_seconds:
@@ -152,7 +154,8 @@ class ClusterRooms:
         if node == self._tenure.node:
             await readmitted(self._rooms, room, {guest: errand.guest.standing})
             return await carry_out(self._local, errand.request, guest)
-        outcome = await self._ask(room, node, errand)
+        told = errand.model_copy(update={"word": self._holdings.next_word()})
+        outcome = await self._ask(room, node, told)
         if isinstance(outcome, Elsewhere):
             self._owners.forget(room)
         return outcome

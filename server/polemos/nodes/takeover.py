@@ -57,6 +57,19 @@ class Takeover:
         heads = [await in_thread(partial(self._store.latest_game, room)) for room in rooms]
         await self._take_all([head.game for head in heads if head and not head.is_ended])
 
+    async def go_on(self, rooms: Iterable[str]) -> None:
+        """Go on with rooms that are this node's though it did not know, or let go of them.
+
+        Raises:
+            StoreError: the database did not answer.
+        """
+        for room in rooms:
+            head = await in_thread(partial(self._store.latest_game, room))
+            if head is not None and not head.is_ended:
+                await self._adopt(head.game)
+            else:
+                await self._tenure.release(room, lambda: True)
+
     async def _take_all(self, games: Iterable[str]) -> None:
         taken = [game for game in games if await self._take(game)]
         if taken:
@@ -65,8 +78,8 @@ class Takeover:
 
     async def _take(self, game: str) -> bool:
         """Take one game up, and tell whether it goes on here."""
-        lease = await self._tenure.claim(room_of(game))
-        return lease.node == self._tenure.node and await self._adopt(game)
+        lease, is_new = await self._tenure.claim(room_of(game))
+        return lease.node == self._tenure.node and is_new and await self._adopt(game)
 
     async def _adopt(self, game: str) -> bool:
         try:
@@ -77,6 +90,14 @@ class Takeover:
             self._rooms.fail(room_of(game))
             return False
         except StoreError:
-            await self._tenure.release(room_of(game))
+            # A database that is away: whoever compares the leases comes back to it.
+            self._tenure.lose(room_of(game), self._tenure.fences.get(room_of(game), 0))
             raise
+        except Exception:  # a fault in one game must not keep the node from the others
+            logger.exception("Game %s could not be taken up", game)
+            self._rooms.fail(room_of(game))
+            return False
+        if room_of(game) not in self._tenure.fences:
+            await self._rooms.abandon(room_of(game))
+            return False
         return True

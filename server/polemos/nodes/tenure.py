@@ -4,13 +4,18 @@ Rules that this file keeps:
 1. All moments are the database's, but one: how long this node may still believe in its leases. That
    is counted by its own steady clock from before the last renewal was sent, so it ends sooner than
    the database lets anybody else have them.
-2. A node that is not sure does nothing: it neither appends nor answers until it has renewed itself.
-3. A lease that went to another node is told once, and never comes back by itself.
+2. A node that is not sure appends nothing, writes nothing beside the log and answers nothing for
+   its rooms, until it has renewed itself.
+3. A lease that is lost is told once, and by its fence: what comes late of an older one changes
+   nothing.
+4. What is believed here and what the database says are compared again and again, for any answer of
+   the database can be lost on its way.
 """
 
 import logging
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import TypeVar
 
 import anyio
 
@@ -22,6 +27,8 @@ from polemos.rules.names import number_of, room_of
 
 logger = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 TTL_SHARE = 0.8
 """The part of `lease_seconds` that a lease lasts; in the rest others find that it is over."""
 
@@ -30,6 +37,9 @@ RENEWALS_A_LEASE = 4
 
 class NotSure(StoreError):  # noqa: N818
     """This node could not renew its leases in time, so it does nothing under them."""
+
+    def __init__(self) -> None:
+        super().__init__("This node could not renew its leases in time: it waits for that.")
 
 
 class Tenure:
@@ -40,7 +50,7 @@ class Tenure:
         node: this node's id.
         lease_seconds: within what a dead node's rooms go to others.
         clock: the steady clock.
-        lost: called with a room when its lease went to another node.
+        lost: called with a room when its lease is no longer this node's.
     """
 
     def __init__(
@@ -59,8 +69,11 @@ class Tenure:
         self._lost = lost
         self._fences: dict[str, int] = {}
         self._sure_until_seconds = float("-inf")
-        # A room that is let go of and taken again at once must not lose the second lease.
+        self._has_left = False
+        # What is believed changes together with the database, one thing after the other.
         self._one_at_a_time = anyio.Lock()
+        # A renewal must not wait for a thread behind everything else that reads the database.
+        self._renewing = anyio.CapacityLimiter(1)
 
     @property
     def renewal_seconds(self) -> float:
@@ -81,6 +94,18 @@ class Tenure:
         """Tell whether a room is this node's, and surely so."""
         return room in self._fences and self.is_sure
 
+    def check(self, game: str) -> None:
+        """Refuse to write anything of a game that is not surely this node's.
+
+        Raises:
+            NotSure: this node could not renew itself in time.
+            Fenced: the room is not this node's.
+        """
+        if not self.is_sure:
+            raise NotSure
+        if room_of(game) not in self._fences:
+            raise Fenced(game, 0)
+
     async def renew(self) -> list[str]:
         """Join or renew; where that came too late, every room is anybody's by now.
 
@@ -90,29 +115,59 @@ class Tenure:
         Raises:
             StoreError: the database did not answer.
         """
-        lost: list[str] = []
         began_seconds = self._clock.steady_seconds()
-        is_kept = self._sure_until_seconds > float("-inf") and await in_thread(self._leases.renew)
-        if not is_kept:
+        lost: list[str] = []
+        was_joined = self._sure_until_seconds > float("-inf")
+        if not (was_joined and await self._renewed(self._leases.renew)):
             async with self._one_at_a_time:
-                await in_thread(partial(self._leases.join, self._ttl_seconds))
+                if self._has_left:
+                    return []
+                await self._renewed(partial(self._leases.join, self._ttl_seconds))
                 lost = list(self._fences)
-                for room in lost:
-                    self.lose(room)
-        self._sure_until_seconds = began_seconds + self._ttl_seconds
+                for room, fence in list(self._fences.items()):
+                    self.lose(room, fence)
+        if not self._has_left:
+            self._sure_until_seconds = began_seconds + self._ttl_seconds
         return lost
 
-    async def claim(self, room: str) -> Lease:
-        """Take a room that nobody owns, or learn who does.
+    async def reconcile(self) -> list[str]:
+        """Compare what is believed with what the database says, and believe that.
+
+        Returns:
+            Rooms that are this node's though it did not know, because an answer was lost.
 
         Raises:
             StoreError: the database did not answer.
         """
         async with self._one_at_a_time:
+            if self._has_left:
+                return []
+            held = {lease.room: lease.fence for lease in await in_thread(self._leases.held)}
+            for room, fence in list(self._fences.items()):
+                if held.get(room) != fence:
+                    self.lose(room, fence)
+            unknown = [room for room in held if room not in self._fences]
+            self._fences.update({room: held[room] for room in unknown})
+        return unknown
+
+    async def claim(self, room: str) -> tuple[Lease, bool]:
+        """Take a room that nobody owns, or learn who does.
+
+        Returns:
+            The lease in force, and whether it is new to this node: then nothing that this node
+            remembers of the room counts.
+
+        Raises:
+            StoreError: the database did not answer, or this node has left.
+        """
+        async with self._one_at_a_time:
+            if self._has_left:
+                raise NotSure
             lease = await in_thread(partial(self._leases.claim, room))
-            if lease.node == self.node:
+            is_new = lease.node == self.node and self._fences.get(room) != lease.fence
+            if is_new:
                 self._fences[room] = lease.fence
-        return lease
+        return lease, is_new
 
     async def fence_for(self, game: str, *, is_first: bool) -> int:
         """Give the fence of an append; a new room is claimed by its first.
@@ -129,26 +184,42 @@ class Tenure:
         if is_first and number_of(game) == 1 and room not in self._fences and self.is_sure:
             # Nobody else knows of a room that has no event.
             await self.claim(room)
-        if not self.is_sure:
-            raise NotSure("This node could not renew its leases in time: it waits for that.")
-        if room not in self._fences:
-            raise Fenced(game, 0)
+        self.check(game)
         return self._fences[room]
 
-    def lose(self, room: str) -> None:
-        """Note that a room is another node's by now."""
-        if self._fences.pop(room, None) is not None:
+    def lose(self, room: str, fence: int) -> None:
+        """Note that a lease is no longer this node's; a late word of an older one is no news."""
+        if self._fences.get(room) == fence:
+            del self._fences[room]
             logger.info("Room %s is this node's no more", room)
             self._lost(room)
 
-    async def release(self, room: str) -> None:
-        """Let go of a room that nothing happens in."""
+    async def release(self, room: str, is_idle: Callable[[], bool]) -> None:
+        """Let go of a room that nothing happens in.
+
+        Args:
+            room: the room.
+            is_idle: asked when it comes to it, for somebody may have come meanwhile.
+
+        Raises:
+            StoreError: the database did not answer; the room stays this node's.
+        """
         async with self._one_at_a_time:
-            if self._fences.pop(room, None) is not None:
+            if room in self._fences and is_idle():
                 await in_thread(partial(self._leases.release, room))
+                del self._fences[room]
 
     async def leave(self) -> None:
-        """Let go of everything, so that others need not wait for it to end."""
-        self._fences.clear()
-        self._sure_until_seconds = float("-inf")
-        await in_thread(self._leases.leave)
+        """Let go of everything, so that others need not wait for it to end.
+
+        Raises:
+            StoreError: the database did not answer; the leases end by themselves.
+        """
+        async with self._one_at_a_time:
+            self._has_left = True
+            self._fences.clear()
+            self._sure_until_seconds = float("-inf")
+            await in_thread(self._leases.leave)
+
+    async def _renewed(self, call: Callable[[], T]) -> T:
+        return await anyio.to_thread.run_sync(call, limiter=self._renewing)

@@ -176,6 +176,14 @@ class Rooms:
         known = self._rooms.get(room)
         return {} if known is None else known.company.present()
 
+    def is_awake(self, room: str) -> bool:
+        """Tell whether a room is in memory."""
+        return room in self._rooms
+
+    def is_visiting(self, guest: Guest) -> bool:
+        """Tell whether a connection is in any room."""
+        return bool(self._visits.get(guest))
+
     def part_from(self, room: str, guest: Guest) -> None:
         """Forget a connection in one room."""
         self._visits.get(guest, set()).discard(room)

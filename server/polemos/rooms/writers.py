@@ -63,6 +63,10 @@ Tell = Callable[[str, pushes.Company], None]
 """Tells the hub of a company: the game whose watchers it concerns, and the whole of it."""
 
 
+def _allow(_game: str) -> None:
+    """Refuse nothing: nobody else runs a game."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
     """What every writer of a server shares.
@@ -75,6 +79,7 @@ class Surroundings:
         clock: the time.
         identities: draws ids and secrets.
         limits: every bound.
+        check: refuses to write anything of a game that another node may run by now.
         lightning: lets so many games at lightning take a turn at the same time.
     """
 
@@ -85,6 +90,7 @@ class Surroundings:
     clock: Clock
     identities: Identities
     limits: RoomLimits
+    check: Callable[[str], None] = _allow
     lightning: anyio.Semaphore = field(default_factory=lambda: anyio.Semaphore(LIGHTNING_GAMES_MAX))
 
 
@@ -265,6 +271,9 @@ class GameWriter:
         state, events = decided_with_follow_ups(
             self._state, plan.commands, is_autoplay_wanted=self._company.is_autoplay_wanted
         )
+        if plan.keep is not None or not secrets.is_empty:
+            # The vault knows no leases: what another node may own by now must not be touched.
+            self._around.check(self.game)
         if not secrets.is_empty:
             await in_thread(partial(secrets.keep, self._around.vault))
         if plan.keep is not None:
@@ -273,7 +282,7 @@ class GameWriter:
             return None
         try:
             return await self._store((secrets.known_to(state), events))
-        except StoreError:
+        except (StoreError, Fenced):
             if plan.undo is not None:
                 await self._tidy(plan.undo)
             raise

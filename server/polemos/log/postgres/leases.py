@@ -6,14 +6,14 @@ from polemos.log.leases import Lease, NodeExpired
 from polemos.log.postgres.database import Database
 
 CONNECTIONS_MAX = 2
-"""Of its own, so that a renewal never waits for questions, and a claim never for a renewal."""
+"""For what waits its turn among the writers; renewals have one of their own besides."""
 
 
 class PostgresLeases:
     """Keeps leases in the schema `polemos`; see `Leases` for the methods.
 
     Everything here may be done twice, so it is done again where the connection was lost: a claim
-    whose answer was lost finds this node's own lease.
+    that is repeated finds this node's own lease.
 
     Args:
         database: where; it is closed by whoever opened it.
@@ -23,6 +23,8 @@ class PostgresLeases:
     def __init__(self, database: Database, node: str) -> None:
         self._node = node
         self._connections = database.connections(CONNECTIONS_MAX)
+        # So that a renewal waits for no question and no claim.
+        self._renewing = database.connections(1)
 
     @property
     def node(self) -> str:
@@ -35,7 +37,7 @@ class PostgresLeases:
 
     def renew(self) -> bool:
         """Live on for another `lease_seconds`."""
-        ((is_alive,),) = self._rows("SELECT polemos.renew(%b)", self._node)
+        ((is_alive,),) = self._renewing.rows("SELECT polemos.renew(%b)", self._node)
         return bool(is_alive)
 
     def claim(self, room: str) -> Lease:
@@ -51,6 +53,14 @@ class PostgresLeases:
         for node, fence in rows:
             return Lease(room=room, node=node, fence=fence)
         return None
+
+    def held(self) -> list[Lease]:
+        """List this node's own leases."""
+        rows = self._rows(
+            "SELECT room, fence FROM polemos.leases WHERE node = %b AND polemos.is_alive(node)",
+            self._node,
+        )
+        return [Lease(room=room, node=self._node, fence=fence) for room, fence in rows]
 
     def orphans(self, limit: int) -> list[str]:
         """List games that nobody writes."""
@@ -79,6 +89,7 @@ class PostgresLeases:
     def close(self) -> None:
         """Close the connections; the node lives on until it expires."""
         self._connections.close()
+        self._renewing.close()
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         return self._connections.rows(query, *values)
