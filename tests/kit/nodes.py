@@ -44,6 +44,8 @@ class CutLeases(MemoryLeases):
     """Leases of a node that can be cut off from what keeps them."""
 
     is_cut = False
+    answers_lost: tuple[str, ...] = ()
+    """The next questions whose answers are lost, though they are done."""
 
     def renew(self) -> bool:
         self._refuse()
@@ -55,7 +57,9 @@ class CutLeases(MemoryLeases):
 
     def claim(self, room: str) -> Lease:
         self._refuse()
-        return super().claim(room)
+        lease = super().claim(room)
+        self._lose("claim")
+        return lease
 
     def owner(self, room: str) -> Lease | None:
         self._refuse()
@@ -72,10 +76,16 @@ class CutLeases(MemoryLeases):
     def release(self, room: str) -> None:
         self._refuse()
         super().release(room)
+        self._lose("release")
 
     def leave(self) -> None:
         self._refuse()
         super().leave()
+
+    def _lose(self, question: str) -> None:
+        if question in self.answers_lost:
+            self.answers_lost = ()
+            raise CutOff("the answer was lost")
 
     def _refuse(self) -> None:
         if self.is_cut:

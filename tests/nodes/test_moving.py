@@ -15,6 +15,7 @@ from polemos.rooms.performing import Opened, Seated
 from polemos.rules.names import room_of
 from polemos.wire.requests import (
     ChangeTempo,
+    CloseGame,
     LeaveSeat,
     OpenRoom,
     PauseAutoplay,
@@ -335,3 +336,43 @@ def test_each_node_takes_its_own_rooms_back_when_the_database_was_away_for_all(n
     nodes.turn(LEASE_SECONDS)
     assert {room: nodes.owner(room) for room in rooms} == rooms
     assert [node.rooms.running_count for node in members] == [3, 3, 3]
+
+
+def test_a_game_goes_on_though_the_answer_to_its_claim_was_lost(nodes):
+    first, second = nodes.start(), nodes.start()
+    opened, _ = open_room(nodes, first)
+    second.leases.answers_lost = ("claim",)
+    nodes.kill(first)
+    nodes.turn(2 * LEASE_SECONDS)
+    stored = len(nodes.lines(opened.game))
+    nodes.turn(5)
+    assert len(nodes.lines(opened.game)) > stored
+    assert second.rooms.running_count == 1
+
+
+def test_a_room_serves_though_the_answer_to_its_release_was_lost(nodes):
+    first, _ = nodes.start(), nodes.start()
+    opened, host = open_room(nodes, first)
+    first.leases.answers_lost = ("release",)
+    nodes.do(first.served.change(CloseGame(id=2, room=opened.room), host))
+    host.is_here = False
+    nodes.loop.do(lambda: first.served.part(host))
+    nodes.turn(3)
+    assert first.leases.answers_lost == ()
+    nodes.turn(2 * LEASE_SECONDS)
+    control = TakeControl(id=1, room=opened.room, host_secret=opened.host_secret)
+    for node in nodes.nodes:
+        nodes.do(node.served.take_control(control, node.guest()))
+
+
+def test_a_node_without_its_lease_forgets_nobody_s_secret(nodes):
+    first, second = nodes.start(), nodes.start()
+    opened, _ = open_room(nodes, first, people=2)
+    _, guest = sit(nodes, first, opened)
+    held = dict(nodes.vault.digests(opened.room))
+    first.leases.is_cut = True
+    nodes.turn(LEASE_SECONDS)
+    assert nodes.owner(opened.room) is second
+    with pytest.raises(Refusal):
+        nodes.do(first.rooms.leave_seat(opened.room, guest))
+    assert dict(nodes.vault.digests(opened.room)) == held

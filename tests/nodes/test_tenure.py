@@ -108,3 +108,40 @@ async def test_a_room_that_is_let_go_of_is_anybody_s():
     assert (await cluster.two.tenure.claim(ROOM))[0].node == "one"
     await cluster.one.tenure.release(ROOM, lambda: True)
     assert (await cluster.two.tenure.claim(ROOM))[0].node == "two"
+
+
+async def test_a_late_word_of_an_older_lease_does_not_cost_the_newer_one():
+    cluster = Cluster()
+    await cluster.one.tenure.renew()
+    former, _ = await cluster.one.tenure.claim(ROOM)
+    await cluster.clock.turn(LEASE_SECONDS)
+    await cluster.one.tenure.renew()
+    newer, is_new = await cluster.one.tenure.claim(ROOM)
+    assert is_new
+    assert newer.fence > former.fence
+    cluster.one.lost.clear()
+    cluster.one.tenure.lose(ROOM, former.fence)
+    assert cluster.one.lost == []
+    assert cluster.one.tenure.owns(ROOM)
+
+
+async def test_a_node_that_has_left_takes_nothing_and_is_sure_of_nothing():
+    cluster = Cluster()
+    await cluster.one.tenure.renew()
+    await cluster.one.tenure.leave()
+    assert await cluster.one.tenure.renew() == []
+    assert not cluster.one.tenure.is_sure
+    with pytest.raises(NotSure):
+        await cluster.one.tenure.claim(ROOM)
+    assert cluster.one.leases.nodes() == []
+
+
+async def test_a_node_believes_what_the_database_says_it_holds():
+    cluster = Cluster()
+    await cluster.one.tenure.renew()
+    await cluster.one.tenure.claim(ROOM)
+    cluster.one.leases.release(ROOM)
+    cluster.one.leases.claim("room1")
+    assert await cluster.one.tenure.reconcile() == ["room1"]
+    assert cluster.one.lost == [ROOM]
+    assert cluster.one.tenure.owns("room1")

@@ -101,7 +101,7 @@ class Answering:
                 own = frozenset(room for room in question.rooms if self._tenure.owns(room))
                 return await heed_roll(question, self._rooms, self._guests, own)
             case WhoIsIn(room=room):
-                return InRoom(told=self._told(room))
+                return InRoom(told=self._told(room)) if self._tenure.owns(room) else Elsewhere()
             case _:
                 assert_never(question)
 

@@ -49,9 +49,9 @@ class Companies:
 
     def forget(self, room: str) -> None:
         """Forget a room that nobody watches here any more, or that is this node's own by now."""
-        self._by_room.pop(room, None)
-        for game in [game for game in self._by_game if room_of(game) == room]:
-            del self._by_game[game]
+        if self._by_room.pop(room, None) is not None:
+            for game in [game for game in self._by_game if room_of(game) == room]:
+                del self._by_game[game]
 
 
 def _is_newer(told: Told, known: Told | None) -> bool:

@@ -79,6 +79,10 @@ class Hearing:
         """Tell whether a room still lacks what was subscribed to for it meanwhile."""
         return self._rooms.get(room) is heard and heard.subscription is None
 
+    def hears(self, room: str) -> bool:
+        """Tell whether a room is heard."""
+        return room in self._rooms
+
     def ask_all(self) -> None:
         """Ask who is in every room that is heard."""
         for room in self._rooms:

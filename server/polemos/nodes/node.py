@@ -42,6 +42,9 @@ LOOK_SECONDS = 0.5
 ROLL_SECONDS = 1.0
 """Between two rolls; a change is told at once."""
 
+COMPANY_SECONDS = 15.0
+"""How long a company may be out of date whose telling was lost on the bus."""
+
 RENEWALS_A_COMPARISON = 4
 """After so many a node compares the leases that it believes in with those of the database."""
 
@@ -191,6 +194,7 @@ class Node:
         tasks.start_soon(self._look, takeover)
         tasks.start_soon(self._call_rolls)
         tasks.start_soon(self._tell_census)
+        tasks.start_soon(self._ask_companies)
 
     async def hand_over(self) -> None:
         """Let others have the games, whose writers have stopped."""
@@ -320,6 +324,12 @@ class Node:
                 self._bus.publish(self._subjects.census, census.model_dump_json().encode())
             await self._wait(anyio.Event(), TELL_SECONDS)
 
+    async def _ask_companies(self) -> None:
+        """Ask again and again, for nothing else would show that a company was lost on the bus."""
+        while True:
+            await self._wait(anyio.Event(), COMPANY_SECONDS)
+            self._hearing.ask_all()
+
     async def _release(self, room: str) -> None:
         try:
             await self.tenure.release(room, lambda: not self._rooms.is_awake(room))
@@ -338,7 +348,9 @@ class Node:
             logger.debug("Nobody says who is in room %s: %s", room, fault)
             self._owners.forget(room)
             return
-        if isinstance(answer, InRoom) and answer.told is not None:
+        if not isinstance(answer, InRoom):
+            self._owners.forget(room)
+        elif answer.told is not None and self._hearing.hears(room):
             self._companies.learn(answer.told)
 
     # What it hears.
@@ -356,7 +368,8 @@ class Node:
     def _hear_company(self, _subject: str, payload: bytes) -> None:
         with suppress(ValueError):
             told = Told.model_validate_json(payload)
-            if not self.tenure.owns(told.company.room):
+            room = told.company.room
+            if self._hearing.hears(room) and not self.tenure.owns(room):
                 self._companies.learn(told)
 
     # What it notes.
