@@ -92,6 +92,18 @@ class CutLeases(MemoryLeases):
             raise CutOff("this node is cut off")
 
 
+class WatchedVault(MemoryVault):
+    """Notes what it is made to forget, be it that it is told again afterwards."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forgotten: list[str] = []
+
+    def forget_digest(self, room: str, role: str) -> None:
+        self.forgotten.append(role)
+        super().forget_digest(room, role)
+
+
 class LeasedCommits:
     """Appends as the database does: under the fence in force, or not at all."""
 
@@ -234,7 +246,7 @@ class Nodes:
         self.loop = SteppedLoop()
         self.clock = LoopClock(self.loop)
         self.store = MemoryStore()
-        self.vault = MemoryVault()
+        self.vault = WatchedVault()
         self.board = MemoryBoard(self.store, self.clock.unix_ms)
         self.exchange = HostileExchange(seed, CALM)
         self.identities = CountedIdentities()
