@@ -39,7 +39,8 @@ function lastRoundText({ taken, people }) {
   return say("answer_round", { sentence, cards: spokenCards(taken.cards, people.names) });
 }
 
-function leaderText({ table, people }) {
+/** Tell who holds the most cards, and how far ahead. */
+export function leaderText({ table, people }) {
   if (table.dealt_at === null) return say("answer_undealt");
   const most = Math.max(...table.piles);
   const leaders = table.piles.flatMap((count, seat) => (count === most ? [seat] : []));
