@@ -45,3 +45,5 @@ def test_a_changed_file_is_wrong_at_the_line_that_was_changed(page: Page, tmp_pa
     page.locator("#check-file").set_input_files(changed)
     expect(page.locator(".findings li").first).to_contain_text(f"Line {number + 1}")
     assert verdicts(page)[0] == "is-wrong"
+    expect(page.locator(".check-report")).to_contain_text("What this does not prove")
+    expect(page.locator(".check-report")).not_to_contain_text("The game goes on")

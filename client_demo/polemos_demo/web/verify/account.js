@@ -43,12 +43,15 @@ export function dealTold({ first, transcript, root, deck, piles, setAside }) {
   };
 }
 
-/** Tell what even an export without a fault does not prove (docs/audit.md). */
-export function unproved(account, expectedHead) {
+/**
+ * Tell what even an export without a fault does not prove (docs/audit.md). Behind a wrong line nobody
+ * knows whether the game goes on.
+ */
+export function unproved(account, expectedHead, isStopped) {
   const notes = [];
   const note = (code, values = {}) => notes.push({ code, values });
   const aborted = account?.attempts.filter((attempt) => attempt.aborted).length ?? 0;
-  if (!account?.isEnded) note("goes_on");
+  if (!account?.isEnded && !isStopped) note("goes_on");
   if (account?.isChosen) note("seed_chosen");
   else if (account?.deal && account.attempts.at(-1).seats.every((seat) => seat.isPublic)) {
     note("entropy_all_public");

@@ -87,7 +87,7 @@ function reportOf(chain, course, expectedHead) {
       played: played(course, chain),
     },
     findings,
-    unproved: unproved(account, expectedHead),
+    unproved: unproved(account, expectedHead, stoppingLine(course, chain) !== null),
     game: chain.events.find((event) => event)?.game ?? null,
     events: chain.events.length,
     followed: course.followed,
