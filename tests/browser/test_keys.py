@@ -3,7 +3,15 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from kit.browser import Windows, counter, open_room, turn_button
+from kit.browser import (
+    Windows,
+    counter,
+    open_room,
+    open_table,
+    sit,
+    start_game,
+    turn_button,
+)
 from kit.languages import oracle_says
 
 pytestmark = pytest.mark.browser
@@ -69,14 +77,15 @@ def test_a_whole_game_needs_no_mouse(windows: Windows, language: str) -> None:
     press(page, named("sit"))
     mine = page.get_by_role("heading", name=said(language, "mine_title"), exact=True)
     expect(mine).to_be_visible()
-    press(page, named("start_game"))
+    expect(named("start_game")).to_be_focused()
+    page.keyboard.press("Enter")
     expect(page.locator("[data-spoken]")).to_contain_text(said(language, "turn_card"))
     for number in (1, 2):
         while counter(page, "rounds").inner_text() != str(number):
             if turn_button(page).count() == 1:
                 page.keyboard.press("Space")
             page.evaluate("() => new Promise(requestAnimationFrame)")
-    page.keyboard.press("p")
+    page.keyboard.press("P")  # as with Shift or Caps Lock
     expect(page.locator(".answer")).to_contain_text("Maria: ")
     press(page, named("autoplay_on"), "Space")
     press(page, page.get_by_role("slider", name=said(language, "tempo_label")), "End")
@@ -229,3 +238,48 @@ def test_the_host_of_bots_goes_on_and_changes_the_tempo_by_keys(windows: Windows
     expect(counter(page, "rounds")).to_have_text(str(rounds + 1))
     page.keyboard.press("Space")
     expect(title).not_to_contain_text("paused")
+
+
+HEED = """() => addEventListener("keydown", ({ key, defaultPrevented }) => {
+  if (key === " ") window.isOwned = defaultPrevented;
+})"""
+
+
+def owns_space(page: Page) -> bool:
+    """Press Space, and tell whether the page kept it from scrolling."""
+    page.keyboard.press("Space")
+    return bool(page.evaluate("window.isOwned"))
+
+
+def test_space_never_scrolls_the_cards_of_whoever_sits_by_hand(windows: Windows) -> None:
+    """From the lobby on Space is the hand's, awaited or not; a watcher's scrolls."""
+    maria = windows.open()
+    invitation = open_table(maria)
+    niko, watcher = windows.open(invitation), windows.open(maria.url)
+    for page in (maria, niko, watcher):
+        page.evaluate(HEED)
+        page.locator("#page").focus()
+    assert not owns_space(niko)
+    sit(maria, "Maria", seat=0)
+    sit(niko, "Niko")
+    assert owns_space(niko)
+    start_game(maria)
+    maria.locator("#page").focus()
+    expect(turn_button(maria)).to_be_visible()
+    expect(turn_button(niko)).to_be_visible()
+    height = maria.evaluate("scrollY")
+    assert owns_space(maria)
+    expect(watcher.locator(".hand-waiting")).to_have_text("Waiting for Niko.")
+    assert owns_space(maria)
+    assert not owns_space(watcher)
+    assert maria.evaluate("scrollY") == height
+
+
+def test_the_focus_of_whoever_sits_down_stays_in_the_lobby(windows: Windows) -> None:
+    """After the form a guest is at the lobby's heading, and a host whose table is full at Start."""
+    host = windows.open()
+    guest = windows.open(open_table(host))
+    sit(guest, "Niko", seat=1)
+    expect(guest.get_by_role("heading", name="Who sits where")).to_be_focused()
+    sit(host, "Maria")
+    expect(button(host, "Start the game")).to_be_focused()

@@ -43,7 +43,7 @@ export class Hand {
       title: say("turning_hand"),
       keys: KEYS,
       isListed: () => this.#scene !== null && this.#isPlaying(),
-      press: (key, { repeat }) => !repeat && this.#press(key),
+      press: (key, { repeat }) => this.#press(key, repeat),
     });
   }
 
@@ -135,9 +135,11 @@ export class Hand {
     return say("turned_for", { names: namesText(company, waiting), seconds });
   }
 
-  #press(key) {
-    if (!KEYS[0].keys.includes(key) || !this.#canTurn()) return false;
-    this.turn();
-    return true;
+  /** Space is whoever's sits here, awaited or not: it never scrolls their cards away. */
+  #press(key, isRepeated) {
+    if (!KEYS[0].keys.includes(key) || this.#scene === null) return false;
+    const isTurned = !isRepeated && this.#canTurn();
+    if (isTurned) this.turn();
+    return isTurned || (key === " " && this.#scene.mine !== null);
   }
 }

@@ -2,13 +2,18 @@
 
 import { freeSeats, isFull, whyNotStart } from "./company.js";
 import { element, write } from "./element.js";
+import { ownKeys } from "./keys.js";
 import { say } from "./messages.js";
 
 /** Shows the lobby, made of a seat list and the form to sit down; `onStart()` is the host's. */
 export class Lobby {
+  #isMine = false;
+  #isArriving = false;
+
   constructor({ list, form, onStart }) {
     this.form = form;
     this.list = list;
+    this.title = element("h2", { text: say("lobby_title"), tabindex: "-1" });
     this.reason = element("p", { class: "reason" });
     this.start = element("button", {
       type: "button", class: "button is-main is-wide", "data-do": "start", text: say("start_game"), onclick: onStart,
@@ -18,9 +23,19 @@ export class Lobby {
       "section",
       { class: "lobby", "aria-label": say("lobby_title"), hidden: true },
       form.node,
-      element("div", { class: "panel" }, element("h2", { text: say("lobby_title") }), list.node, this.start, this.again),
+      element("div", { class: "panel" }, this.title, list.node, this.start, this.again),
       this.reason,
     );
+    // Whoever sits turns cards by Space soon: until then it does nothing, and scrolls nothing either.
+    ownKeys({
+      title: say("lobby_title"), keys: [], isListed: () => false,
+      press: (key) => key === " " && this.#isMine && !this.node.hidden,
+    });
+  }
+
+  /** Give the focus of the form to what comes next, once the seat is seen to be taken. */
+  arrive() {
+    this.#isArriving = true;
   }
 
   /** Draw a scene of the room. */
@@ -34,6 +49,17 @@ export class Lobby {
     // Where a seat is kept for somebody else, the lobby's words say until when.
     this.reason.hidden = canSit || mine !== null || isHost || (isInvited && !isFull(company));
     write(this.reason, say(isInvited ? "full_reason" : "spectator_reason"));
+    this.#isMine = mine !== null;
+    if (this.#isArriving && company.seats[mine]?.standing === "taken") this.#settle();
+  }
+
+  /** A focus that the person has moved meanwhile stays where it is. */
+  #settle() {
+    this.#isArriving = false;
+    const { activeElement } = document;
+    if (activeElement !== document.body && !this.form.node.contains(activeElement)) return;
+    const canStart = !this.start.hidden && !this.start.disabled;
+    (canStart ? this.start : this.title).focus({ preventScroll: !canStart });
   }
 }
 

@@ -122,7 +122,8 @@ export class Reader {
 
   #ask(key) {
     if (key === "Escape") return this.#hush();
-    const question = QUESTIONS.find(({ keys }) => keys.includes(key));
+    // With Shift or Caps Lock too: as capitals these letters mean nothing else.
+    const question = QUESTIONS.find(({ keys }) => keys.includes(key.toLowerCase()));
     if (question === undefined || this.#view === null) return false;
     this.#spokenAt = performance.now();
     const text = question.answer(this.#view);

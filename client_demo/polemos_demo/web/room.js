@@ -255,6 +255,8 @@ class Room {
 
   async #sit(wish) {
     await this.seating.sit(wish);
+    this.lobby.arrive();
+    this.spectacle.redraw();
     this.secrets.name = wish.name;
   }
 
