@@ -158,3 +158,31 @@ def test_whoever_is_offline_sees_it_and_is_back_by_themselves(
     expect(page.locator('[data-counter="rounds"]')).not_to_have_text(rounds)
     windows.close()
     assert windows.complaints == []
+
+
+def test_a_full_lobby_says_that_the_game_can_begin(windows: Windows) -> None:
+    """Where everybody sits, neither the room nor the list of games waits for players."""
+    host = windows.open()
+    open_table(host, people=1)
+    title = host.get_by_role("heading", level=1)
+    expect(title).to_have_text("Waiting for players")
+    sit(host, "Maria")
+    expect(title).to_have_text("Everybody is seated: the game can begin")
+    row = windows.open().get_by_role("link").filter(has_text=host.url.rpartition("/")[2])
+    expect(row).to_contain_text("Everybody is seated: the game can begin")
+
+
+TURN = """async ([names, seats]) => {
+  const { describeTurn } = await import("/sentences.js");
+  const cards = ["2s", "Ac", "Th", "Td"].slice(0, seats);
+  return describeTurn(cards.map((card, seat) => ({ card, seat })), names);
+}"""
+
+
+def test_turned_cards_are_told_with_their_names_where_there_is_room(windows: Windows) -> None:
+    """Two lines of a small phone hold the names of most companies, and the cards of any."""
+    page = windows.open_blank()
+    told = page.evaluate(TURN, [["Maria", "Niko"], 2])
+    assert told == "Turned: 2♠ (Maria), A♣ (Niko)."
+    assert "10♦ (Seat 4)" in page.evaluate(TURN, [[], 4])
+    assert page.evaluate(TURN, [["M" * 64, "Niko"], 2]) == "Turned: 2♠, A♣."

@@ -510,3 +510,23 @@ def test_a_key_that_is_pressed_while_the_game_is_still_being_read_counts(
     page.keyboard.press("End")
     held[0].continue_()
     expect_beat(page, course, len(course.beats) - 1)
+
+
+def test_title_position_and_stepper_name_the_same_round(
+    windows: Windows, server: ServerProcess
+) -> None:
+    """From the deal on round 1 is being played; before it nothing names a round."""
+    page = windows.open(f"/games/{open_game(server, **FOUR_PLAYERS)['game']}")
+    title = page.get_by_role("heading", level=1)
+    position = page.locator(".replay-position")
+    stepper = page.locator('.pair:has([data-do="roundOn"]) .pair-text')
+    for key, number in (("", 1), ("ArrowRight", 1), (".", 1), ("ArrowRight", 2)):
+        if key:
+            page.keyboard.press(key)
+        expect(title).to_have_text(re.compile(rf"^Round {number}(, paused)?$"))
+        expect(stepper).to_have_text(re.compile(rf"^Round {number} / \d+$"))
+        expect(position).to_contain_text(stepper.inner_text())
+    page.keyboard.press("Home")
+    expect(stepper).to_have_text("Before the deal")
+    for told in (title, position):
+        expect(told).not_to_contain_text("Round")

@@ -146,9 +146,9 @@ def test_a_whole_war_is_watched_step_by_step_with_its_hidden_cards(
     page.locator("#page").focus()
     words = page.locator(".words")
     for pressed, said, count, pot in (
-        (1, "Turned: 3♦, 3♥.", 0, 2),
+        (1, "Turned: 3♦ (Seat 1), 3♥ (Seat 2).", 0, 2),
         (2, "War! Seat 1 and Seat 2 tie with threes.", 6, 8),
-        (3, "Turned: 8♥, 8♦.", 6, 10),
+        (3, "Turned: 8♥ (Seat 1), 8♦ (Seat 2).", 6, 10),
         (4, "The war goes on: Seat 1 and Seat 2 tie with eights.", 12, 16),
         (5, "Turned: K", 12, 18),
         (6, "The war goes on: Seat 1 and Seat 2 tie with kings.", 18, 24),

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from kit.languages import PARTS, SERVER_LANGUAGE, all_texts, needed, texts_of
+from kit.languages import PARTS, SERVER_LANGUAGE, all_texts, needed, oracle_says, texts_of
 from polemos.wire.codes import CODES
 from polemos_demo.locales.sources import LANGUAGES, source
 
@@ -101,3 +101,27 @@ def test_greek_asks_with_its_own_mark_and_mixes_no_alphabets() -> None:
     text = words_of("el")
     assert re.findall(r".*\w\?.*", text) == []
     assert re.findall(r"[a-zA-Z][\u0370-\u03ff]|[\u0370-\u03ff][a-zA-Z]", text) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_count_of_hidden_cards_stands_in_brackets(language: str) -> None:
+    """What each player lays is told in a sentence, whatever the number."""
+    for hidden in (0, 1, 3):
+        said = oracle_says(language, "rule_war_cards", {"count": 4 + 2 * hidden, "hidden": hidden})
+        assert "(" not in said
+        assert (str(hidden) in said) == (hidden > 0)
+
+
+def test_english_calls_no_winner_it() -> None:
+    """Who wins may be a person, and the reason follows the name."""
+    reasons = [text for key, text in texts_of("en", "game").items() if key.startswith("reason_")]
+    assert reasons
+    assert not any(re.match(r"It\b", str(text)) for text in reasons)
+
+
+def test_greek_orders_nobody_about_as_a_friend() -> None:
+    """The page speaks to one person in the plural, as to a stranger."""
+    assert (
+        re.findall(r"\b(?:Δείξε|Διάλεξε|Στείλε|Άνοιξε|Παίξε|Κάνε|Βάλε|Πάτα)\b", words_of("el"))
+        == []
+    )

@@ -31,11 +31,16 @@ export function whoText(game) {
 
 /** Tell how far a running game has come. */
 export function progressText(game) {
-  if (game.dealt_at === null) return say("listed_lobby", { free: game.players - game.seats.length });
+  if (game.dealt_at === null) return lobbyText(game);
   if (game.standing === undefined) return tempoText(game.tempo);
   const { rounds, is_autoplay_on: isMoving } = game.standing;
   const pace = isMoving ? tempoText(game.tempo) : say("listed_by_hand");
   return [say("listed_rounds", { count: rounds }), leadText(game), pace].join(" · ");
+}
+
+function lobbyText({ players, seats }) {
+  const free = players - seats.length;
+  return free === 0 ? say("lobby_full") : say("listed_lobby", { free });
 }
 
 /** Tell whose pile is the largest. */

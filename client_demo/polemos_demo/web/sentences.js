@@ -4,6 +4,8 @@ import {
   cardText, presetTitle, rankValue, reasonText, say, seatName, seatNames, tempoText,
 } from "./messages.js";
 
+const TURN_LENGTH_MAX = 64; // characters: two lines on a small phone
+
 /** Tell an event in words; `names` are the seats' where they are known. */
 export function describe(event, names = []) {
   const sentence = SENTENCES[event.type];
@@ -13,12 +15,15 @@ export function describe(event, names = []) {
 /** Tell what happened together last: one event, or the cards that were turned for one comparison. */
 export function describeLast(events, names = []) {
   if (events.length === 0) return "";
-  return events[0].type === "CardFlipped" ? describeTurn(events) : describe(events[0], names);
+  return events[0].type === "CardFlipped" ? describeTurn(events, names) : describe(events[0], names);
 }
 
-/** Tell the cards that were turned together. */
-export function describeTurn(flips) {
-  return say("cards_turned", { cards: flips.map(({ card }) => cardText(card)).join(", ") });
+/** Tell the cards that were turned together, with whose they are where there is room. */
+export function describeTurn(flips, names = []) {
+  const cards = flips.map(({ card }) => cardText(card));
+  const owned = flips.map(({ seat }, place) => say("card_of_seat", { card: cards[place], seat: seatName(seat, names) }));
+  const named = say("cards_turned", { cards: owned.join(", ") });
+  return named.length <= TURN_LENGTH_MAX ? named : say("cards_turned", { cards: cards.join(", ") });
 }
 
 /** Tell how a game ended and why: a headline and a reason. */

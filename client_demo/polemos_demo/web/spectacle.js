@@ -14,10 +14,10 @@ import { Course } from "./replay/course.js";
 import { Reader } from "./reader.js";
 import { Result } from "./result.js";
 import { describeLast } from "./sentences.js";
-import { summaryText } from "./summary.js";
+import { Summing } from "./summary.js";
+import { roundShown } from "./table.js";
 
 const REDRAW_MS = 100;
-const SUMMARY_MS_MIN = 1_500; // a sentence that cannot be read is none
 
 /**
  * Who sits at a table of which no company was told: `names` by seat, `seats` as pushed, `mine` the
@@ -28,7 +28,7 @@ const STRANGERS = Object.freeze({ names: [], seats: [], mine: null, words: null 
 /** Shows a game; `onDraw(view)` lets a page draw its own parts in the same frame. */
 export class Spectacle {
   #isAwaitingFrame = false;
-  #summed = { game: null, round: 0, at: -Infinity };
+  #summing = new Summing();
 
   constructor(onDraw = () => {}) {
     this.view = emptyView();
@@ -140,24 +140,15 @@ export class Spectacle {
   #drawWords(view, now) {
     const isSummed = isTooFast(view);
     this.main.classList.toggle("is-war", view.tie !== null && !isSummed);
-    if (isSummed) this.#drawSummary(view, now);
-    else write(this.words, view.people.words ?? describeLast(view.told, view.people.names));
-  }
-
-  /** Sum up the rounds since the last summary, as often as that can be read. */
-  #drawSummary({ table, course, people }, now) {
-    const { game, round, at } = this.#summed;
-    const last = table.rounds_completed;
-    if (game !== table.game || last < round) this.#summed = { game: table.game, round: last, at: now };
-    if (last <= round || game !== table.game || now - at < SUMMARY_MS_MIN) return;
-    write(this.words, summaryText(course, round, last, people.names));
-    this.#summed = { game, round: last, at: now };
+    if (isSummed) return write(this.words, this.#summing.tell(view, now));
+    this.#summing.rest();
+    return write(this.words, view.people.words ?? describeLast(view.told, view.people.names));
   }
 }
 
 /** Whether the game goes on faster than its moments can be told one by one. */
 function isTooFast({ table, replay, people, pace }) {
-  if (!isFast(pace) || people.words !== null) return false;
+  if (!isFast(pace) || people.words !== null || table.dealt_at === null) return false;
   if (replay?.isPast) return !replay.isResting;
   return table.is_autoplay_on && table.ended === null;
 }
@@ -170,11 +161,16 @@ export function layOut(spectacle, first, ...rest) {
 }
 
 function titleText({ table, people }) {
-  const round = Math.max(table.round, table.rounds_completed);
-  if (table.dealt_at === null) return say(table.ended ? "lobby_closed" : "lobby_waiting");
+  const round = roundShown(table);
+  if (round === null) return say(lobbyTitleKey(table));
   if (table.is_autoplay_on || table.ended) return say("round_label", { round });
   const isByHand = people.seats.some(({ kind, standing }) => kind === "human" && standing === "taken");
-  return say(isByHand ? "round_by_hand" : "round_paused", { round: Math.max(1, round) });
+  return say(isByHand ? "round_by_hand" : "round_paused", { round });
+}
+
+function lobbyTitleKey({ ended, seats, players }) {
+  if (ended) return "lobby_closed";
+  return seats.length === players ? "lobby_full" : "lobby_waiting";
 }
 
 function rulesText(table) {

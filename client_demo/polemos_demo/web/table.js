@@ -28,6 +28,11 @@ export function foldEvents(table, events) {
   return next;
 }
 
+/** The number of the round that is shown: from the deal on the first is played; null before it. */
+export function roundShown(table) {
+  return table.dealt_at === null ? null : Math.max(1, table.round, table.rounds_completed);
+}
+
 /** Whether a seat was eliminated. */
 export function isOut(table, seat) {
   return table.places[seat] !== null && table.places[seat] !== undefined && !isStanding(table, seat);

@@ -85,6 +85,7 @@ entropy_revealed = { $seat } δείχνει το μερίδιό του στο α
 cards_dealt = Τα φύλλα μοιράστηκαν: { $counts }. Το πρώτο το παίρνει: { $seat }.
 card_flipped = { $seat } γυρίζει { $card }.
 cards_turned = Γύρισαν: { $cards }.
+card_of_seat = { $card } ({ $seat })
 war_begins = Πόλεμος με { ranks_tied }! Ισοπαλία: { $seats }.
 war_goes_on = Ο πόλεμος συνεχίζεται με { ranks_tied }: πάλι ισοπαλία, { $seats }.
 card_hidden = { $seat } ρίχνει ένα κλειστό φύλλο.

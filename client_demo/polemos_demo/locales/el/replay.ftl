@@ -21,7 +21,6 @@ replay_lead_back = Προηγούμενη αλλαγή προβαδίσματο�
 replay_lead_on = Επόμενη αλλαγή προβαδίσματος
 replay_out_back = Προηγούμενος αποκλεισμός
 replay_out_on = Επόμενος αποκλεισμός
-replay_round = Μάχη { $number } / { $count }
 replay_war = Πόλεμος { $number } / { $count }
 replay_lead = Αλλαγή προβαδίσματος { $number } / { $count }
 replay_out = Αποκλεισμός { $number } / { $count }

@@ -113,6 +113,7 @@ standing_left = left the game
 free_seat = Free seat
 lobby_title = Who sits where
 lobby_waiting = Waiting for players
+lobby_full = Everybody is seated: the game can begin
 lobby_words_locked = Everybody shows their part of the shuffle; then the cards are dealt.
 lobby_words_again = Somebody did not show their part of the shuffle in time: the deal begins anew.
 lobby_rematch = After the game anybody at the table can start another one; everybody keeps their seat.

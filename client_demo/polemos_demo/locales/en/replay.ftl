@@ -21,7 +21,6 @@ replay_lead_back = The change of the lead before
 replay_lead_on = The next change of the lead
 replay_out_back = The elimination before
 replay_out_on = The next elimination
-replay_round = Round { $number } / { $count }
 replay_war = War { $number } / { $count }
 replay_lead = Lead change { $number } / { $count }
 replay_out = Elimination { $number } / { $count }

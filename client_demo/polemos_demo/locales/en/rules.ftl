@@ -43,7 +43,11 @@ rule_six_off = The ace beats every other card.
 rule_hidden_none = None: everybody turns one more card.
 rule_hidden_one = One from each player, then one face up.
 rule_hidden_some = { $count } from each player, then one face up.
-rule_war_cards = At least { $count }: the two equal cards, and from each player the hidden ones ({ $hidden }) and one face up.
+rule_war_cards = At least { $count }: the two equal cards, and from each player { $hidden ->
+    [0] one more,
+    [one] 1 hidden card and one
+   *[other] { $hidden } hidden cards and one
+} face up.
 rule_war_joined_by_everybody = With more than two players, everybody who still holds cards, and again at every new tie.
 rule_war_joined_by_tied = Only those who are tied.
 rule_short_in_war_last_card_up = Whoever has too few lays as many hidden as they can and turns their last card up.

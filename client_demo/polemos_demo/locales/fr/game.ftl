@@ -81,6 +81,7 @@ entropy_revealed = { $seat } montre sa part du mélange.
 cards_dealt = Les cartes sont distribuées : { $counts }. { $seat } reçoit la première.
 card_flipped = { $seat } retourne { $card }.
 cards_turned = Retournées : { $cards }.
+card_of_seat = { $card } ({ $seat })
 war_begins = Bataille { ranks_tied } ! Égalité entre { $seats }.
 war_goes_on = La bataille continue, bataille { ranks_tied } : encore égalité entre { $seats }.
 card_hidden = { $seat } pose une carte cachée.

@@ -116,6 +116,7 @@ standing_left = a quitté la partie
 free_seat = Place libre
 lobby_title = Qui joue où
 lobby_waiting = En attente de joueurs
+lobby_full = Tout le monde a pris place : la partie peut commencer
 lobby_words_locked = Chacun montre sa part du mélange ; ensuite on distribue.
 lobby_words_again = Quelqu’un n’a pas montré sa part du mélange à temps : on redistribue.
 lobby_rematch = Après la partie, chacun à la table peut en lancer une autre ; les places restent.

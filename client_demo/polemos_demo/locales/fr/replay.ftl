@@ -21,7 +21,6 @@ replay_lead_back = Changement de meneur précédent
 replay_lead_on = Changement de meneur suivant
 replay_out_back = Élimination précédente
 replay_out_on = Élimination suivante
-replay_round = Tour { $number } / { $count }
 replay_war = Bataille { $number } / { $count }
 replay_lead = Changement de meneur { $number } / { $count }
 replay_out = Élimination { $number } / { $count }

@@ -43,7 +43,11 @@ rule_six_off = L’as bat toutes les autres cartes.
 rule_hidden_none = Aucune : chacun retourne une carte de plus.
 rule_hidden_one = Une par joueur, puis une face visible.
 rule_hidden_some = { $count } par joueur, puis une face visible.
-rule_war_cards = Au moins { $count } : les deux cartes égales et, pour chaque joueur, les cartes cachées ({ $hidden }) et une face visible.
+rule_war_cards = Au moins { $count } : les deux cartes égales et, pour chaque joueur, { $hidden ->
+    [0] une autre,
+    [one] { $hidden } carte cachée et une
+   *[other] { $hidden } cartes cachées et une
+} face visible.
 rule_war_joined_by_everybody = À plus de deux, tous ceux qui ont encore des cartes, et de nouveau à chaque égalité.
 rule_war_joined_by_tied = Seulement ceux qui sont à égalité.
 rule_short_in_war_last_card_up = Qui en a trop peu en cache autant que possible et retourne sa dernière carte.

@@ -3,6 +3,7 @@
 
 import { drawing, element, write } from "../element.js";
 import { TEMPOS, say, tempoText } from "../messages.js";
+import { roundShown } from "../table.js";
 import { KINDS, beatOfJump, placeOf } from "./jumps.js";
 
 const ICONS = {
@@ -91,10 +92,7 @@ export class Transport {
   #drawJump(kind, { beat }, recording, table) {
     const { number, count } = placeOf(recording, kind, beat);
     const { text, before, after } = this.#jumps[kind];
-    // The first round is being played from the deal on, as the title says.
-  const round = Math.max(1, table.round, table.rounds_completed);
-    const places = kind === "round" ? { number: round, count: Math.max(round, count - 1) } : { number, count };
-    write(text, say(`replay_${kind}`, places));
+    write(text, kind === "round" ? roundText(table, recording) : say(`replay_${kind}`, { number, count }));
     allow(before, beatOfJump(recording, kind, beat, -1) !== null);
     allow(after, beatOfJump(recording, kind, beat, 1) !== null);
   }
@@ -154,12 +152,17 @@ function roundForm(onRound) {
   );
 }
 
-function positionTexts({ mode, beat }, { lastBeat, isEnded, course }, table) {
-  const round = Math.max(table.round, table.rounds_completed);
+/** Tell the round as the title does, and how many there are. */
+function roundText(table, { course }) {
+  const round = roundShown(table);
+  if (round === null) return say("replay_before_deal");
+  return say("replay_at_round", { round, last: Math.max(round, course.lastRound) });
+}
+
+function positionTexts({ mode, beat }, recording, table) {
+  const { lastBeat, isEnded } = recording;
   const parts = [
-    table.dealt_at === null
-      ? say("replay_before_deal")
-      : say("replay_at_round", { round, last: Math.max(round, course.lastRound) }),
+    roundText(table, recording),
     say("replay_at_beat", { beat: beat + 1, last: lastBeat + 1 }),
   ];
   if (mode === "live") parts.push(say("live"));
