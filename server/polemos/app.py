@@ -46,6 +46,9 @@ from polemos.wire.schemas import schema_files
 
 logger = logging.getLogger(__name__)
 
+FOLLOWING_SECONDS = 5.0
+"""How far behind lists may be whose events a node stored that died before it folded them."""
+
 BACKLOG_CONNECTIONS = 1_024
 """Connections that the kernel keeps for us while the loop is busy."""
 
@@ -186,6 +189,7 @@ async def _among_others(
             tasks=tasks,
         )
         tasks.start_soon(following.run)
+        tasks.start_soon(_follow_others, following)
         tasks.start_soon(feeds.run)
         await anyio.to_thread.run_sync(stores.projector.catch_up)
         await rooms.tidy()
@@ -193,6 +197,13 @@ async def _among_others(
         yield App(rooms=rooms, hub=hub, node=node)
         rooms.stop()
         await rooms.stopped()
+
+
+async def _follow_others(following: Following) -> None:
+    """Look now and then whether other nodes have stored what no projection has yet."""
+    while True:
+        await anyio.sleep(FOLLOWING_SECONDS)
+        following.hint()
 
 
 @asynccontextmanager
