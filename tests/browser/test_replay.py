@@ -524,7 +524,7 @@ def test_title_position_and_stepper_name_the_same_round(
         if key:
             page.keyboard.press(key)
         expect(title).to_have_text(re.compile(rf"^Round {number}(, paused)?$"))
-        expect(stepper).to_have_text(re.compile(rf"^Round {number} / \d+$"))
+        expect(stepper).to_have_text(re.compile(rf"^Round {number}\s/\s\d+$"))
         expect(position).to_contain_text(stepper.inner_text())
     page.keyboard.press("Home")
     expect(stepper).to_have_text("Before the deal")
