@@ -123,6 +123,7 @@ def test_a_real_room_speaks_at_a_humane_rate(windows: Windows) -> None:
 
 SHOW = """async ([lines, names]) => {
   const { Spectacle } = await import("/spectacle.js");
+  (await import("/keys.js")).listenToKeys(); // these modules are not those that the page packs
   const spectacle = new Spectacle();
   document.getElementById("page").replaceChildren(spectacle.main);
   spectacle.meet({ names, seats: [], mine: null, words: null });
