@@ -7,7 +7,16 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from kit.browser import Windows, counter, event_seqs, open_room, pause, sight, until
+from kit.browser import (
+    NOT_LISTED_YET,
+    Windows,
+    counter,
+    event_seqs,
+    open_room,
+    pause,
+    sight,
+    until,
+)
 from kit.server import ServerProcess
 from polemos.cli.main import main
 
@@ -39,6 +48,7 @@ def test_a_game_at_lightning_ends_with_its_result_and_an_export_that_audits(
 
 
 def test_a_finished_game_has_a_page_that_says_how_to_audit_it(windows: Windows) -> None:
+    windows.tolerated = NOT_LISTED_YET
     page = windows.open()
     open_room(page, preset="tod-und-leben", tempo="lightning")
     result = page.get_by_role("region", name="Result").inner_text().splitlines()[0]
