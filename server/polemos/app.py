@@ -34,6 +34,7 @@ from polemos.nodes.tenure import Tenure
 from polemos.projections.following import Following
 from polemos.rooms.clock import Clock, SystemClock
 from polemos.rooms.commits import Commits, ReportedCommits
+from polemos.rooms.grants import Grants
 from polemos.rooms.identities import SystemIdentities
 from polemos.rooms.limits import RoomLimits
 from polemos.rooms.performing import Performing
@@ -171,6 +172,7 @@ async def _among_others(
         around = replace(
             _surroundings(settings, stores, commits, publish, tell, clock),
             check=node.tenure.check,
+            grants=Grants(node.tenure.fence_of),
         )
         rooms = Rooms(
             store=stores.events,

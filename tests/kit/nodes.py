@@ -23,6 +23,7 @@ from polemos.nodes.commits import FencedCommits
 from polemos.nodes.node import Node
 from polemos.nodes.rooms import ClusterRooms
 from polemos.rooms.company import Guest, Standing
+from polemos.rooms.grants import Grants
 from polemos.rooms.limits import RoomLimits
 from polemos.rooms.registry import Rooms
 from polemos.rooms.writers import Surroundings
@@ -217,6 +218,7 @@ class RunningNode:
                     identities=house.identities,
                     limits=house.limits,
                     check=self.node.tenure.check,
+                    grants=Grants(self.node.tenure.fence_of),
                 ),
                 tasks=tasks,
                 left=self.node.left,

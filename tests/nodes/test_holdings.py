@@ -6,6 +6,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from kit.guests import OwnGuest
 from polemos.nodes.holdings import Holdings
 from polemos.rooms.company import Standing
+from polemos.rooms.grants import Grant
+from polemos.rooms.room import Seated
 
 ROOMS = st.sampled_from(["room0", "room1", "room2"])
 SEATS = st.integers(0, 3)
@@ -19,9 +21,10 @@ class HoldingsMachine(RuleBasedStateMachine):
         self.holdings = Holdings()
         self.guests: list[OwnGuest] = []
         self.hosts: set[tuple[str, OwnGuest]] = set()
-        self.seats: dict[tuple[str, OwnGuest], int] = {}
+        self.seats: dict[tuple[str, OwnGuest], Seated] = {}
         self.unsettled: set[str] = set()
         self.numbers: dict[int, OwnGuest] = {}
+        self.grants = 0
 
     @rule()
     def come(self) -> None:
@@ -38,8 +41,17 @@ class HoldingsMachine(RuleBasedStateMachine):
     @rule(data=st.data(), room=ROOMS, seat=SEATS)
     def seat(self, data: st.DataObject, room: str, seat: int) -> None:
         guest = data.draw(st.sampled_from(self.guests))
-        self.holdings.seat(room, guest, seat, f"player{seat}")
-        self.seats[room, guest] = seat
+        self.grants += 1
+        seated = Seated(
+            room=room,
+            game=f"{room}-1",
+            seq=1,
+            seat=seat,
+            player=f"player{seat}",
+            grant=Grant(1, self.grants),
+        )
+        self.holdings.seat(guest, seated)
+        self.seats[room, guest] = seated
 
     @precondition(lambda self: self.guests)
     @rule(data=st.data(), room=ROOMS)
@@ -75,17 +87,17 @@ class HoldingsMachine(RuleBasedStateMachine):
             assert self.holdings.asking == [number]
         assert self.holdings.asking == []
 
+    def _expected(self, room: str, guest: OwnGuest) -> Standing:
+        is_host = (room, guest) in self.hosts
+        if (seated := self.seats.get((room, guest))) is None:
+            return Standing(is_host=is_host)
+        return Standing(is_host=is_host, seat=seated.seat, player=seated.player, grant=seated.grant)
+
     @invariant()
     def everybody_is_what_they_became(self) -> None:
         for room in ("room0", "room1", "room2"):
             expected = {
-                guest: Standing(
-                    is_host=(room, guest) in self.hosts,
-                    seat=self.seats.get((room, guest)),
-                    player=None
-                    if (room, guest) not in self.seats
-                    else f"player{self.seats[room, guest]}",
-                )
+                guest: self._expected(room, guest)
                 for of, guest in {*self.hosts, *self.seats}
                 if of == room
             }

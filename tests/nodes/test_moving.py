@@ -56,6 +56,10 @@ def sit(house: Nodes, node: RunningNode, opened: Opened, seat: int = 0) -> tuple
     return house.do(node.served.seat(request, guest)), guest
 
 
+def standing_of(seated: Seated) -> Standing:
+    return Standing(seat=seated.seat, player=seated.player, grant=seated.grant)
+
+
 def test_a_seat_is_taken_at_a_node_that_does_not_run_the_room(nodes):
     first, second = nodes.start(), nodes.start()
     opened, _ = open_room(nodes, first, people=2)
@@ -63,7 +67,7 @@ def test_a_seat_is_taken_at_a_node_that_does_not_run_the_room(nodes):
     assert (seated.seat, seated.game) == (0, opened.game)
     assert nodes.lines(opened.game)[-1].endswith(b'"type":"SeatTaken"}')
     (present,) = [each for each in first.present(opened.room).items() if each[1].seat == 0]
-    assert present[1] == Standing(seat=0, player=seated.player)
+    assert present[1] == standing_of(seated)
     assert guest.is_here
 
 
@@ -107,8 +111,7 @@ def test_whoever_sat_at_a_living_node_is_still_there_when_the_owner_has_died(nod
     owner = nodes.owner(opened.room)
     assert owner in (second, third)
     for seated, guest in sitting:
-        standing = Standing(seat=seated.seat, player=seated.player)
-        assert standing in owner.present(opened.room).values()
+        assert standing_of(seated) in owner.present(opened.room).values()
         assert guest.is_here
         assert guest.removed == guest.replaced == []
 
@@ -198,7 +201,7 @@ def test_people_at_a_node_that_lost_its_rooms_are_in_them_at_their_new_node(node
     first.leases.is_cut = False
     nodes.turn(3)
     standings = list(second.present(opened.room).values())
-    assert Standing(seat=0, player=seated.player) in standings
+    assert standing_of(seated) in standings
     assert Standing(is_host=True) in standings
     assert host.is_here
     assert guest.is_here
@@ -233,6 +236,28 @@ def test_a_seat_that_is_taken_over_at_another_node_closes_the_first_connection(n
     nodes.turn(1)
     assert former.replaced == [opened.room]
     assert guest.replaced == []
+
+
+@pytest.mark.parametrize("is_swapped", [False, True])
+def test_a_seat_stays_with_whoever_took_it_over_just_before_the_owner_died(nodes, is_swapped):
+    """The new owner hears two claims to one seat, in any order, and heeds the later grant."""
+    near, far, first = nodes.start(), nodes.start(), nodes.start()
+    opened, _ = open_room(nodes, first, people=2)
+    before, after = (near, far) if is_swapped else (far, near)
+    _, former = sit(nodes, before, opened)
+    nodes.loop.do(before.bus.cut)
+    guest = after.guest()
+    resume = ResumeSeat(id=3, room=opened.room, seat_secret=secret("person 0's seat"))
+    seated = nodes.do(after.served.seat(resume, guest))
+    nodes.kill(first)
+    nodes.loop.do(before.bus.mend)
+    assert former.replaced == []
+    nodes.turn(LEASE_SECONDS + 3)
+    owner = nodes.owner(opened.room)
+    assert owner in (near, far)
+    assert former.replaced == [opened.room]
+    assert guest.replaced == guest.removed == []
+    assert standing_of(seated) in owner.present(opened.room).values()
 
 
 def test_whoever_leaves_a_seat_at_another_node_has_left_it(nodes):

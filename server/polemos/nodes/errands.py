@@ -75,7 +75,14 @@ def seated(done: Done) -> Seated:
     assert done.room is not None  # noqa: S101  whoever is seated is told where
     assert done.seat is not None  # noqa: S101
     assert done.player is not None  # noqa: S101
-    return Seated(room=done.room, game=done.game, seq=done.seq, seat=done.seat, player=done.player)
+    return Seated(
+        room=done.room,
+        game=done.game,
+        seq=done.seq,
+        seat=done.seat,
+        player=done.player,
+        grant=done.grant,
+    )
 
 
 async def _done(rooms: Performing, request: Carried, guest: Guest) -> Done:
@@ -83,7 +90,12 @@ async def _done(rooms: Performing, request: Carried, guest: Guest) -> Done:
         case TakeSeat() | ResumeSeat():
             seat = await rooms.seat(request, guest)
             return Done(
-                game=seat.game, seq=seat.seq, room=seat.room, seat=seat.seat, player=seat.player
+                game=seat.game,
+                seq=seat.seq,
+                room=seat.room,
+                seat=seat.seat,
+                player=seat.player,
+                grant=seat.grant,
             )
         case TakeControl():
             changed = await rooms.take_control(request, guest)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import count
 
 from polemos.rooms.company import Guest, Standing
+from polemos.rooms.performing import Seated
 
 NOBODY: Mapping[Guest, Standing] = {}
 
@@ -72,10 +73,11 @@ class Holdings:
         """Note that a connection controls a room."""
         self._note(room, guest, replace(self._standing(room, guest), is_host=True))
 
-    def seat(self, room: str, guest: Guest, seat: int, player: str) -> None:
+    def seat(self, guest: Guest, seated: Seated) -> None:
         """Note that a connection holds a seat."""
-        standing = replace(self._standing(room, guest), seat=seat, player=player)
-        self._note(room, guest, standing)
+        was = self._standing(seated.room, guest)
+        standing = replace(was, seat=seated.seat, player=seated.player, grant=seated.grant)
+        self._note(seated.room, guest, standing)
 
     def unseat(self, room: str, guest: Guest) -> None:
         """Note that a connection holds no seat of a room."""

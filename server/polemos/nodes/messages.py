@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from polemos.rooms.company import Readmitted, Standing
+from polemos.rooms.grants import NEVER, Grant
 from polemos.rules.names import ROOM_PATTERN
 from polemos.wire.pushes import Company
 from polemos.wire.requests import (
@@ -38,12 +39,14 @@ class Present(_Message):
         is_host: whether it controls the room.
         seat: the seat that it holds, or none.
         player: the public player id of the seat's holder, or none.
+        grant: when it was given the seat.
     """
 
     guest: int
     is_host: bool = False
     seat: int | None = None
     player: str | None = None
+    grant: Grant = NEVER
 
     @classmethod
     def of(cls, guest: int, standing: Standing) -> "Present":
@@ -53,12 +56,13 @@ class Present(_Message):
             is_host=standing.is_host,
             seat=standing.seat,
             player=standing.player,
+            grant=standing.grant,
         )
 
     @property
     def standing(self) -> Standing:
         """Give what it is."""
-        return Standing(is_host=self.is_host, seat=self.seat, player=self.player)
+        return Standing(is_host=self.is_host, seat=self.seat, player=self.player, grant=self.grant)
 
 
 class Errand(_Message):
@@ -88,6 +92,7 @@ class Done(_Message):
         room: the room of a seat that the connection holds now, or none.
         seat: that seat, from 0.
         player: the public player id of its holder.
+        grant: when the connection was given it.
     """
 
     type: Literal["done"] = "done"
@@ -96,6 +101,7 @@ class Done(_Message):
     room: str | None = None
     seat: int | None = None
     player: str | None = None
+    grant: Grant = NEVER
 
 
 class Declined(_Message):

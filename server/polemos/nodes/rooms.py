@@ -117,7 +117,7 @@ class ClusterRooms:
         """Let a connection hold a seat."""
         with self._holdings.asked(guest) as number:
             seat = seated(await self._carry(request, guest, number))
-            self._holdings.seat(seat.room, guest, seat.seat, seat.player)
+            self._holdings.seat(guest, seat)
         return seat
 
     async def change(self, request: SeatRequest | Rematch | HostRequest, guest: Guest) -> Changed:

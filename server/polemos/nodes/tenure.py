@@ -90,6 +90,10 @@ class Tenure:
         """Give the rooms that are this node's, with their fences."""
         return self._fences
 
+    def fence_of(self, room: str) -> int:
+        """Give the fence of a room, 0 where it is not this node's."""
+        return self._fences.get(room, 0)
+
     def owns(self, room: str) -> bool:
         """Tell whether a room is this node's, and surely so."""
         return room in self._fences and self.is_sure

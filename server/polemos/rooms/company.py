@@ -14,6 +14,7 @@ from hmac import compare_digest
 from typing import Protocol
 
 from polemos.rooms.clock import Clock
+from polemos.rooms.grants import NEVER, Grant, Grants
 from polemos.rooms.identities import secret_digest
 from polemos.rules.events import SeatKind
 from polemos.rules.names import number_of
@@ -47,11 +48,13 @@ class Standing:
         is_host: whether it controls it.
         seat: the seat that it holds, from 0, or none.
         player: the public player id of the seat's holder, or none.
+        grant: when it was given the seat.
     """
 
     is_host: bool = False
     seat: int | None = None
     player: str | None = None
+    grant: Grant = NEVER
 
 
 class Readmitted(StrEnum):
@@ -72,6 +75,7 @@ class Chair:
         player: the public player id, none where it is free.
         digest: of the secret that holds it; none where nobody can come back to it.
         guest: the connection that holds it now.
+        grant: when that, or the last one that did, was given it.
     """
 
     standing: SeatStanding = SeatStanding.FREE
@@ -79,6 +83,7 @@ class Chair:
     player: str | None = None
     digest: bytes | None = None
     guest: Guest | None = None
+    grant: Grant = NEVER
 
     @property
     def is_persons(self) -> bool:
@@ -99,6 +104,7 @@ class Company:
         game: its newest game.
         clock: the time.
         tell: receives the company whenever it changed, and the game whose watchers it concerns.
+        grants: numbers whom seats are given to.
         host: digest of the host's secret.
         invitation: digest of the invitation's secret, none where nobody may be invited.
         turn_seconds: how long a card waits for its holder.
@@ -112,6 +118,7 @@ class Company:
         game: str,
         clock: Clock,
         tell: Callable[[str, pushes.Company], None],
+        grants: Grants,
         host: bytes | None,
         invitation: bytes | None,
         turn_seconds: int,
@@ -128,6 +135,7 @@ class Company:
         self.changed: Callable[[], None] = lambda: None
         self._clock = clock
         self._tell = tell
+        self._grants = grants
         self._host = host
         self._invitation = invitation
         self._hosts: set[Guest] = set()
@@ -186,7 +194,10 @@ class Company:
         for seat, chair in enumerate(self.chairs):
             if chair.guest is not None:
                 told[chair.guest] = Standing(
-                    is_host=chair.guest in self._hosts, seat=seat, player=chair.player
+                    is_host=chair.guest in self._hosts,
+                    seat=seat,
+                    player=chair.player,
+                    grant=chair.grant,
                 )
         return told
 
@@ -213,17 +224,19 @@ class Company:
 
     def seat(self, seat: int, guest: Guest) -> None:
         """Let a connection hold a seat, in place of the one that held it."""
+        if self.chairs[seat].guest is not guest and guest.is_here:
+            self._place(seat, guest, self._grants.next(self.room))
+
+    def _place(self, seat: int, guest: Guest, grant: Grant) -> None:
         chair = self.chairs[seat]
-        if chair.guest is guest or not guest.is_here:
-            return
-        former, chair.guest = chair.guest, guest
+        former, chair.guest, chair.grant = chair.guest, guest, grant
         if former is not None:
             former.be_replaced(self.room)
         self._note_presence()
         self.announce()
 
     def readmit(self, guest: Guest, standing: Standing) -> Readmitted:
-        """Let a connection be what it was, unless its seat is another's by now.
+        """Let a connection be what it was, unless its seat was given to another one since.
 
         Args:
             guest: was let in by whoever kept this company before.
@@ -236,9 +249,10 @@ class Company:
         chair = self.chairs[standing.seat]
         if chair.player != standing.player or not chair.is_held:
             return Readmitted.REMOVED
-        if chair.guest not in (None, guest):
-            return Readmitted.REPLACED
-        self.seat(standing.seat, guest)
+        if chair.guest is not guest and guest.is_here:
+            if standing.grant < chair.grant:
+                return Readmitted.REPLACED
+            self._place(standing.seat, guest, standing.grant)
         return Readmitted.HERE
 
     def part(self, guest: Guest) -> None:

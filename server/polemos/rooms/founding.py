@@ -161,6 +161,7 @@ class Founder:
             game=game,
             clock=self._around.clock,
             tell=self._around.tell,
+            grants=self._around.grants,
             host=host,
             invitation=invitation,
             turn_seconds=record.turn_seconds,

@@ -3,6 +3,7 @@
 from typing import Protocol, assert_never
 
 from polemos.rooms.company import Guest
+from polemos.rooms.grants import Grant
 from polemos.rules.events import Tempo
 from polemos.wire.pushes import Company
 from polemos.wire.requests import (
@@ -98,6 +99,11 @@ class Seated(Protocol):
     @property
     def player(self) -> str:
         """The public player id of its holder."""
+        ...
+
+    @property
+    def grant(self) -> Grant:
+        """When the connection was given it."""
         ...
 
 

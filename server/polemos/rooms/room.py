@@ -11,6 +11,7 @@ from polemos.rooms.asks import Committed
 from polemos.rooms.company import Company, Guest
 from polemos.rooms.deeds import Deed
 from polemos.rooms.errors import Refusal
+from polemos.rooms.grants import Grant
 from polemos.rooms.identities import secret_digest
 from polemos.rooms.names import checked_name
 from polemos.rooms.seat_plans import SeatPlans
@@ -31,6 +32,7 @@ class Seated:
         seq: the seq of the game's last event.
         seat: counts from 0.
         player: the public player id of the seat's holder.
+        grant: when the connection was given the seat.
     """
 
     room: str
@@ -38,6 +40,7 @@ class Seated:
     seq: int
     seat: int
     player: str
+    grant: Grant
 
 
 class Room:
@@ -222,12 +225,14 @@ class Room:
             raise refusals.unknown_game(game)
 
     def _seated(self, seat: int, committed: Committed) -> Seated:
+        chair = self.company.chairs[seat]
         return Seated(
             room=self.company.room,
             game=committed.game,
             seq=committed.seq,
             seat=seat,
-            player=self.company.chairs[seat].player or "",
+            player=chair.player or "",
+            grant=chair.grant,
         )
 
     def _look_around(self) -> None:

@@ -29,6 +29,7 @@ from polemos.rooms.decisions import Decision, beats, decided, decided_with_follo
 from polemos.rooms.deeds import Plan, Wish, plan_of
 from polemos.rooms.errors import Refusal
 from polemos.rooms.game_secrets import NextSecrets, is_last_attempt
+from polemos.rooms.grants import Grants
 from polemos.rooms.hands import seats_to_turn
 from polemos.rooms.identities import Identities
 from polemos.rooms.limits import RoomLimits
@@ -80,6 +81,7 @@ class Surroundings:
         identities: draws ids and secrets.
         limits: every bound.
         check: refuses to write anything of a game that another node may run by now.
+        grants: numbers whom seats are given to.
         lightning: lets so many games at lightning take a turn at the same time.
     """
 
@@ -91,6 +93,7 @@ class Surroundings:
     identities: Identities
     limits: RoomLimits
     check: Callable[[str], None] = _allow
+    grants: Grants = field(default_factory=Grants)
     lightning: anyio.Semaphore = field(default_factory=lambda: anyio.Semaphore(LIGHTNING_GAMES_MAX))
 
 
