@@ -49,14 +49,14 @@ bench: $(VENV)/.test ## measure what the README says, side by side in one run
 	$(BIN)/python benchmarks/page.py
 
 long: $(VENV)/.test ## the long forms of the expensive tests
-	POLEMOS_ORACLE_DEALS=1000 POLEMOS_KILLS=1000 POLEMOS_RESTARTS=100 POLEMOS_VERIFY_GAMES=1000 \
-		POLEMOS_VERIFY_FORGERIES=10000 POLEMOS_VERIFY_STOPPED=1 \
-		POLEMOS_COMPANIES=1000 POLEMOS_COMPANY_STEPS=80 \
+	TEST_ORACLE_DEALS=1000 TEST_KILLS=1000 TEST_RESTARTS=100 TEST_VERIFY_GAMES=1000 \
+		TEST_VERIFY_FORGERIES=10000 TEST_VERIFY_STOPPED=1 \
+		TEST_COMPANIES=1000 TEST_COMPANY_STEPS=80 \
 		$(BIN)/python -m pytest -n auto tests/rules tests/log tests/verify \
 		tests/hub/test_company_machine.py
 
 chaos: $(VENV)/.test ## thirty minutes of everything that can go wrong with three nodes
-	POLEMOS_CHAOS_SECONDS=1800 POLEMOS_CHAOS_GAMES=200 \
+	TEST_CHAOS_SECONDS=1800 TEST_CHAOS_GAMES=200 \
 		$(BIN)/python -m pytest tests/chaos
 
 screenshots: $(VENV)/.test ## take the pictures in docs/screenshots anew

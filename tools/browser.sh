@@ -4,7 +4,7 @@
 set -eu
 
 missing=
-if [ -z "${POLEMOS_CHROMIUM:-}" ] && ! command -v chromium >/dev/null 2>&1; then
+if [ -z "${TEST_CHROMIUM:-}" ] && ! command -v chromium >/dev/null 2>&1; then
     missing="chromium fonts-dejavu-core"
 fi
 if ! /sbin/ldconfig -p | grep -q 'libatomic\.so\.1'; then

@@ -4,7 +4,7 @@
 set -eu
 
 found() {
-    [ -n "${POLEMOS_POSTGRES:-}" ] || command -v initdb >/dev/null 2>&1 ||
+    [ -n "${TEST_POSTGRES:-}" ] || command -v initdb >/dev/null 2>&1 ||
         ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1
 }
 

@@ -1,6 +1,6 @@
 """Three nodes, one database, one bus and everything that can go wrong: nothing is lost.
 
-`POLEMOS_CHAOS_SECONDS`, `POLEMOS_CHAOS_GAMES` and `POLEMOS_CHAOS_SEED` make it longer, larger and
+`TEST_CHAOS_SECONDS`, `TEST_CHAOS_GAMES` and `TEST_CHAOS_SEED` make it longer, larger and
 another one; `make chaos` does.
 """
 
@@ -9,9 +9,9 @@ import os
 from kit.campaign import Plan, everything
 
 PLAN = Plan(
-    seed=int(os.environ.get("POLEMOS_CHAOS_SEED", "1")),
-    seconds=float(os.environ.get("POLEMOS_CHAOS_SECONDS", "40")),
-    games=int(os.environ.get("POLEMOS_CHAOS_GAMES", "8")),
+    seed=int(os.environ.get("TEST_CHAOS_SEED", "1")),
+    seconds=float(os.environ.get("TEST_CHAOS_SECONDS", "40")),
+    games=int(os.environ.get("TEST_CHAOS_GAMES", "8")),
 )
 
 

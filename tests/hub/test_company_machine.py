@@ -1,6 +1,6 @@
 """Several devices at one room over connections that break: each sees the log, and only its right.
 
-`POLEMOS_COMPANIES` sets how many examples are played, `POLEMOS_COMPANY_STEPS` how long each is.
+`TEST_COMPANIES` sets how many examples are played, `TEST_COMPANY_STEPS` how long each is.
 """
 
 import logging
@@ -21,8 +21,8 @@ from polemos.log.store import StoreFull
 from polemos.rules.encoding import b64url
 from polemos.rules.names import number_of
 
-COMPANIES = int(os.environ.get("POLEMOS_COMPANIES", "40"))
-STEPS = int(os.environ.get("POLEMOS_COMPANY_STEPS", "40"))
+COMPANIES = int(os.environ.get("TEST_COMPANIES", "40"))
+STEPS = int(os.environ.get("TEST_COMPANY_STEPS", "40"))
 
 SHORT = {"deck": 32, "hidden_cards": 1, "cap": 6, "at_cap": "most_cards"}
 NAMES = ("Ana", "Ben", "Cleo", "Hera")

@@ -31,11 +31,11 @@ expect.set_options(timeout=WAIT_MS_MAX)
 
 def chromium_path() -> str:
     """Find the browser, or fail with what to do: without it the page is not tested at all."""
-    path = os.environ.get("POLEMOS_CHROMIUM") or shutil.which("chromium")
+    path = os.environ.get("TEST_CHROMIUM") or shutil.which("chromium")
     if path is None:
         pytest.fail(
             "The browser tests need Chromium, and there is none: install it (Debian: apt-get "
-            "install chromium), or name its program in POLEMOS_CHROMIUM."
+            "install chromium), or name its program in TEST_CHROMIUM."
         )
     return path
 

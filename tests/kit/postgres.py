@@ -41,14 +41,14 @@ SETTINGS = {
 
 def program(name: str) -> Path:
     """Find a program of the server, or fail with what to do."""
-    chosen = os.environ.get("POLEMOS_POSTGRES")
+    chosen = os.environ.get("TEST_POSTGRES")
     folders = [Path(chosen)] if chosen else sorted(PROGRAMS.glob("*/bin"), reverse=True)
     found = next((folder / name for folder in folders if (folder / name).exists()), None)
     found = found or (Path(path).resolve() if (path := shutil.which(name)) else None)
     if found is None:
         pytest.fail(
             f"These tests need PostgreSQL's {name}, and there is none: install it (Debian: "
-            "apt-get install postgresql), or name the folder of its programs in POLEMOS_POSTGRES."
+            "apt-get install postgresql), or name the folder of its programs in TEST_POSTGRES."
         )
     return found
 

@@ -10,7 +10,7 @@ from random import Random
 from kit.histories import check_history
 from polemos.log.sqlite import SqliteStore
 
-KILLS = int(os.environ.get("POLEMOS_KILLS", "15"))
+KILLS = int(os.environ.get("TEST_KILLS", "15"))
 TESTS = Path(__file__).parents[1]
 
 

@@ -23,7 +23,7 @@ from polemos.log.postgres.vault import PostgresVault
 from polemos.log.store import Appended, StoreError
 
 TESTS = Path(__file__).parents[1]
-RESTARTS = int(os.environ.get("POLEMOS_RESTARTS", "4"))
+RESTARTS = int(os.environ.get("TEST_RESTARTS", "4"))
 
 
 @pytest.fixture

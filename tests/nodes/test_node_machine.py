@@ -1,6 +1,6 @@
 """Nodes that die, stop and are cut off in any order, with people in rooms: all of it comes right.
 
-`POLEMOS_NODES` sets how many examples are played, `POLEMOS_NODES_STEPS` how long each is.
+`TEST_NODES` sets how many examples are played, `TEST_NODES_STEPS` how long each is.
 """
 
 import os
@@ -25,8 +25,8 @@ from polemos.rooms.performing import Opened
 from polemos.rules.errors import RuleViolation
 from polemos.wire.requests import ChangeTempo, LeaveSeat, OpenRoom, ResumeSeat, TakeSeat
 
-EXAMPLES = int(os.environ.get("POLEMOS_NODES", "25"))
-STEPS = int(os.environ.get("POLEMOS_NODES_STEPS", "25"))
+EXAMPLES = int(os.environ.get("TEST_NODES", "25"))
+STEPS = int(os.environ.get("TEST_NODES_STEPS", "25"))
 NODES_MAX = 4
 ANY = st.integers(0, 11)
 HOSTILE = Hostility(lost=0.15, repeated=0.1, delayed=0.2, delay_seconds_max=1.0)

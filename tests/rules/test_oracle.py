@@ -1,6 +1,6 @@
 """The engine and the oracle tell the same story of every deal.
 
-`POLEMOS_ORACLE_DEALS` sets how many deals of each kind are compared, `POLEMOS_ORACLE_ROUNDS` how
+`TEST_ORACLE_DEALS` sets how many deals of each kind are compared, `TEST_ORACLE_ROUNDS` how
 many rounds of each at most: a game in a fixed order of return can have a hundred thousand.
 """
 
@@ -32,8 +32,8 @@ from polemos.rules.presets import PRESETS, rule_set
 from polemos.rules.shuffle import shuffle
 from polemos.rules.state import Playing
 
-DEALS = int(os.environ.get("POLEMOS_ORACLE_DEALS", "40"))
-ROUNDS = int(os.environ.get("POLEMOS_ORACLE_ROUNDS", "4000"))
+DEALS = int(os.environ.get("TEST_ORACLE_DEALS", "40"))
+ROUNDS = int(os.environ.get("TEST_ORACLE_ROUNDS", "4000"))
 
 KINDS = [
     (preset, players)

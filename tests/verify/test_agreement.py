@@ -21,9 +21,9 @@ from polemos.rules.events import (
 
 pytestmark = pytest.mark.browser
 
-GAMES = int(os.environ.get("POLEMOS_VERIFY_GAMES", "90"))
+GAMES = int(os.environ.get("TEST_VERIFY_GAMES", "90"))
 GAMES_A_BATCH = 100
-STOPPED_GAMES = int(os.environ.get("POLEMOS_VERIFY_STOPPED", "0"))
+STOPPED_GAMES = int(os.environ.get("TEST_VERIFY_STOPPED", "0"))
 """Games of 300,000 events each, so only the long form has any."""
 
 

@@ -31,7 +31,7 @@ from polemos.rules.presets import PRESETS
 
 pytestmark = pytest.mark.browser
 
-FORGERIES = int(os.environ.get("POLEMOS_VERIFY_FORGERIES", "250"))
+FORGERIES = int(os.environ.get("TEST_VERIFY_FORGERIES", "250"))
 FORGERIES_A_BATCH = 500
 EVENTS_MAX = 220
 FORM = frozenset(list(Code)[: list(Code).index(Code.GAME_DIFFERS)])
