@@ -11,7 +11,8 @@ from kit.people import secret
 from polemos.fairness.commitments import commit_seat
 from polemos.rooms.company import Standing
 from polemos.rooms.errors import Refusal
-from polemos.rooms.performing import Opened, Seated
+from polemos.rooms.registry import OpenedRoom
+from polemos.rooms.room import Seated
 from polemos.rules.names import room_of
 from polemos.wire.requests import (
     ChangeTempo,
@@ -32,13 +33,15 @@ def nodes() -> Iterator[Nodes]:
     house.dispose()
 
 
-def open_room(house: Nodes, node: RunningNode, *, people: int = 0) -> tuple[Opened, OwnGuest]:
+def open_room(house: Nodes, node: RunningNode, *, people: int = 0) -> tuple[OpenedRoom, OwnGuest]:
     guest = node.guest()
     request = OpenRoom.model_validate({"id": 1, "preset": "war", "people": people})
     return house.do(node.served.open_room(request, guest)), guest
 
 
-def sit(house: Nodes, node: RunningNode, opened: Opened, seat: int = 0) -> tuple[Seated, OwnGuest]:
+def sit(
+    house: Nodes, node: RunningNode, opened: OpenedRoom, seat: int = 0
+) -> tuple[Seated, OwnGuest]:
     guest = node.guest()
     name = f"person {seat}"
     request = TakeSeat.model_validate(

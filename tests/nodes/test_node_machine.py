@@ -21,7 +21,7 @@ from polemos.fairness.commitments import commit_seat
 from polemos.log.store import StoreError
 from polemos.rooms.company import Standing
 from polemos.rooms.errors import Refusal
-from polemos.rooms.performing import Opened
+from polemos.rooms.registry import OpenedRoom
 from polemos.rules.errors import RuleViolation
 from polemos.wire.requests import ChangeTempo, LeaveSeat, OpenRoom, ResumeSeat, TakeSeat
 
@@ -37,7 +37,7 @@ SHORT = {"cap": 4, "hidden_cards": 1, "at_cap": "most_cards"}
 class Sitter:
     """Somebody with a seat, at some node or at none."""
 
-    opened: Opened
+    opened: OpenedRoom
     seat: int
     node: RunningNode
     guest: OwnGuest
@@ -53,7 +53,7 @@ class Sitter:
 class Table:
     """A room, and who has a seat there."""
 
-    opened: Opened
+    opened: OpenedRoom
     host: OwnGuest
     sitters: dict[int, Sitter] = field(default_factory=dict)
 

@@ -10,8 +10,9 @@ from polemos.hub.ports import Guest, Rooms
 from polemos.hub.qr_codes import Codes
 from polemos.hub.store_faults import code_of, sentence_for_strangers
 from polemos.log.store import StoreError
+from polemos.rooms.asks import Committed
 from polemos.rooms.errors import Refusal
-from polemos.rooms.performing import Changed, Seated
+from polemos.rooms.room import Seated
 from polemos.rules.errors import RuleViolation
 from polemos.rules.names import room_of
 from polemos.wire.codes import WireCode
@@ -168,7 +169,7 @@ def _seated(request: TakeSeat | ResumeSeat, seated: Seated) -> Reply:
     return Reply(answer=answer, seated_room=seated.room)
 
 
-def _changed(request: SeatRequest | Rematch | HostRequest, changed: Changed) -> Reply:
+def _changed(request: SeatRequest | Rematch | HostRequest, changed: Committed) -> Reply:
     answer = Accepted(id=request.id, room=room_of(changed.game), game=changed.game, seq=changed.seq)
     return Reply(answer=answer)
 

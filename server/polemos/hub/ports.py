@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from polemos.log.store import GameHead
-from polemos.rooms.performing import Changed, Opened, Seated
+from polemos.rooms.asks import Committed
+from polemos.rooms.registry import OpenedRoom
+from polemos.rooms.room import Seated
 from polemos.wire.pushes import Company
 from polemos.wire.requests import (
     HostRequest,
@@ -43,11 +45,11 @@ class Guest(Protocol):
 class Rooms(Protocol):
     """The rooms; every coroutine raises `RuleViolation` or `Refusal` to refuse."""
 
-    async def open_room(self, request: OpenRoom, guest: Guest, /) -> Opened:
+    async def open_room(self, request: OpenRoom, guest: Guest, /) -> OpenedRoom:
         """Open a room and its first game."""
         ...
 
-    async def take_control(self, request: TakeControl, guest: Guest, /) -> Changed:
+    async def take_control(self, request: TakeControl, guest: Guest, /) -> Committed:
         """Let a connection control a room."""
         ...
 
@@ -57,7 +59,7 @@ class Rooms(Protocol):
 
     async def change(
         self, request: SeatRequest | Rematch | HostRequest, guest: Guest, /
-    ) -> Changed:
+    ) -> Committed:
         """Change a game or its company."""
         ...
 

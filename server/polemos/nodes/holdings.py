@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import count
 
 from polemos.rooms.company import Guest, Standing
-from polemos.rooms.performing import Seated
+from polemos.rooms.room import Seated
 
 NOBODY: Mapping[Guest, Standing] = {}
 

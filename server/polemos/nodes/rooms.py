@@ -20,11 +20,13 @@ from polemos.nodes.owners import Owners
 from polemos.nodes.rolls import readmitted
 from polemos.nodes.tenure import Tenure
 from polemos.rooms import refusals
+from polemos.rooms.asks import Committed
 from polemos.rooms.clock import Clock
 from polemos.rooms.company import Guest, Standing
 from polemos.rooms.errors import Refusal
-from polemos.rooms.performing import Changed, Opened, Performing, Seated
-from polemos.rooms.registry import Rooms
+from polemos.rooms.performing import Performing
+from polemos.rooms.registry import OpenedRoom, Rooms
+from polemos.rooms.room import Seated
 from polemos.wire.codes import WireCode
 from polemos.wire.pushes import Company
 from polemos.wire.requests import (
@@ -100,13 +102,13 @@ class ClusterRooms:
         if self._holdings.part(guest):
             self._parted()
 
-    async def open_room(self, request: OpenRoom, guest: Guest) -> Opened:
+    async def open_room(self, request: OpenRoom, guest: Guest) -> OpenedRoom:
         """Open a room on this node."""
         opened = await self._local.open_room(request, guest)
         self._holdings.host(opened.room, guest)
         return opened
 
-    async def take_control(self, request: TakeControl, guest: Guest) -> Changed:
+    async def take_control(self, request: TakeControl, guest: Guest) -> Committed:
         """Let a connection control a room."""
         with self._holdings.asked(guest) as number:
             done = await self._carry(request, guest, number)
@@ -120,7 +122,7 @@ class ClusterRooms:
             self._holdings.seat(guest, seat)
         return seat
 
-    async def change(self, request: SeatRequest | Rematch | HostRequest, guest: Guest) -> Changed:
+    async def change(self, request: SeatRequest | Rematch | HostRequest, guest: Guest) -> Committed:
         """Change a game or its company."""
         with self._holdings.asked(guest) as number:
             done = await self._carry(request, guest, number)

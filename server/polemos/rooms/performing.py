@@ -1,10 +1,11 @@
 """Carries out requests by the methods that rooms have for them."""
 
-from typing import Protocol, assert_never
+from typing import assert_never
 
+from polemos.rooms.asks import Committed
 from polemos.rooms.company import Guest
-from polemos.rooms.grants import Grant
-from polemos.rules.events import Tempo
+from polemos.rooms.registry import OpenedRoom, Rooms
+from polemos.rooms.room import Seated
 from polemos.wire.pushes import Company
 from polemos.wire.requests import (
     AddBot,
@@ -30,171 +31,6 @@ from polemos.wire.requests import (
 )
 
 
-class Opened(Protocol):
-    """A room that was opened; see `registry.OpenedRoom`."""
-
-    @property
-    def room(self) -> str:
-        """The public id."""
-        ...
-
-    @property
-    def game(self) -> str:
-        """Its first game."""
-        ...
-
-    @property
-    def seq(self) -> int:
-        """The seq of the game's last event."""
-        ...
-
-    @property
-    def host_secret(self) -> str:
-        """What controls the room."""
-        ...
-
-    @property
-    def invite_secret(self) -> str:
-        """What lets somebody take a free seat."""
-        ...
-
-
-class Changed(Protocol):
-    """A request that was carried out; see `asks.Committed`."""
-
-    @property
-    def game(self) -> str:
-        """The room's newest game."""
-        ...
-
-    @property
-    def seq(self) -> int:
-        """The seq of its last event."""
-        ...
-
-
-class Seated(Protocol):
-    """A seat that the connection holds now; see `room.Seated`."""
-
-    @property
-    def room(self) -> str:
-        """The room."""
-        ...
-
-    @property
-    def game(self) -> str:
-        """Its newest game."""
-        ...
-
-    @property
-    def seq(self) -> int:
-        """The seq of the game's last event."""
-        ...
-
-    @property
-    def seat(self) -> int:
-        """The seat, from 0."""
-        ...
-
-    @property
-    def player(self) -> str:
-        """The public player id of its holder."""
-        ...
-
-    @property
-    def grant(self) -> Grant:
-        """When the connection was given it."""
-        ...
-
-
-class Asked(Protocol):
-    """Rooms with a method for each request; each raises `RuleViolation` or `Refusal` to refuse."""
-
-    async def open_room(self, request: OpenRoom, guest: Guest, /) -> Opened:
-        """Open a room and its first game."""
-        ...
-
-    async def take_control(self, room: str, host_secret: str, guest: Guest, /) -> Changed:
-        """Let a connection control a room."""
-        ...
-
-    async def take_seat(self, request: TakeSeat, guest: Guest, /) -> Seated:
-        """Let a connection take a seat."""
-        ...
-
-    async def resume_seat(self, room: str, seat_secret: str, guest: Guest, /) -> Seated:
-        """Let a connection hold its seat again."""
-        ...
-
-    async def reveal_entropy(self, room: str, entropy: str, guest: Guest, /) -> Changed:
-        """Open a seat's commitment."""
-        ...
-
-    async def turn_card(self, room: str, place: tuple[int, int], guest: Guest, /) -> Changed:
-        """Turn a seat's card, in a round and a step."""
-        ...
-
-    async def leave_seat(self, room: str, guest: Guest, /) -> Changed:
-        """Give a seat up."""
-        ...
-
-    async def change_name(self, room: str, name: str, guest: Guest, /) -> Changed:
-        """Show a seat's holder under another name."""
-        ...
-
-    async def rematch(self, game: str, guest: Guest, /) -> Changed:
-        """Open the next game of a room."""
-        ...
-
-    async def start_autoplay(self, room: str, /) -> Changed:
-        """Let the beats follow each other."""
-        ...
-
-    async def pause_autoplay(self, room: str, /) -> Changed:
-        """Stop between two beats."""
-        ...
-
-    async def change_tempo(self, room: str, tempo: Tempo, /) -> Changed:
-        """Go at another tempo."""
-        ...
-
-    async def play_round(self, room: str, /) -> Changed:
-        """Play one round by hand."""
-        ...
-
-    async def close_game(self, room: str, /) -> Changed:
-        """End the game."""
-        ...
-
-    async def add_bot(self, room: str, seat: int, /) -> Changed:
-        """Let a bot take a free seat."""
-        ...
-
-    async def remove_seat(self, room: str, seat: int, /) -> Changed:
-        """Take a seat from its holder."""
-        ...
-
-    async def start_game(self, room: str, /) -> Changed:
-        """Lock the seats."""
-        ...
-
-    async def change_turn_seconds(self, room: str, turn_seconds: int, /) -> Changed:
-        """Choose how long a card waits for its holder."""
-        ...
-
-    async def current_game(self, room: str, /) -> str:
-        """Name a room's newest game."""
-        ...
-
-    def company(self, room: str, /) -> Company | None:
-        """Show the people of a room, or none where nobody is in it and nothing plays."""
-        ...
-
-    def part(self, guest: Guest, /) -> None:
-        """Forget a connection that is gone."""
-        ...
-
-
 class Performing:
     """Passes each request to the method that rooms have for it.
 
@@ -202,7 +38,7 @@ class Performing:
         rooms: carry it out.
     """
 
-    def __init__(self, rooms: Asked) -> None:
+    def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
 
     async def current_game(self, room: str) -> str:
@@ -217,11 +53,11 @@ class Performing:
         """Forget a connection that is gone."""
         self._rooms.part(guest)
 
-    async def open_room(self, request: OpenRoom, guest: Guest) -> Opened:
+    async def open_room(self, request: OpenRoom, guest: Guest) -> OpenedRoom:
         """Open a room and its first game."""
         return await self._rooms.open_room(request, guest)
 
-    async def take_control(self, request: TakeControl, guest: Guest) -> Changed:
+    async def take_control(self, request: TakeControl, guest: Guest) -> Committed:
         """Let a connection control a room."""
         return await self._rooms.take_control(request.room, request.host_secret, guest)
 
@@ -235,7 +71,7 @@ class Performing:
             case _:
                 assert_never(request)
 
-    async def change(self, request: SeatRequest | Rematch | HostRequest, guest: Guest) -> Changed:
+    async def change(self, request: SeatRequest | Rematch | HostRequest, guest: Guest) -> Committed:
         """Change a game or its company."""
         match request:
             case Rematch(game=game):
@@ -245,7 +81,7 @@ class Performing:
             case _:
                 return await self._change_room(request)
 
-    async def _change_seat(self, request: SeatRequest, guest: Guest) -> Changed:
+    async def _change_seat(self, request: SeatRequest, guest: Guest) -> Committed:
         match request:
             case RevealEntropy(room=room, entropy=entropy):
                 return await self._rooms.reveal_entropy(room, entropy, guest)
@@ -258,7 +94,7 @@ class Performing:
             case _:
                 assert_never(request)
 
-    async def _change_room(self, request: HostRequest) -> Changed:
+    async def _change_room(self, request: HostRequest) -> Committed:
         match request:
             case StartAutoplay():
                 return await self._rooms.start_autoplay(request.room)
