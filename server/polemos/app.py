@@ -39,7 +39,7 @@ from polemos.rooms.identities import SystemIdentities
 from polemos.rooms.limits import RoomLimits
 from polemos.rooms.performing import Performing
 from polemos.rooms.registry import Rooms
-from polemos.rooms.writers import Publish, Surroundings, Tell
+from polemos.rooms.surroundings import Publish, Surroundings, Tell
 from polemos.settings import Settings
 from polemos.stores import Stores, opened_stores
 from polemos.wire.pushes import Company

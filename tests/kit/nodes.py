@@ -26,7 +26,7 @@ from polemos.rooms.company import Guest, Standing
 from polemos.rooms.grants import Grants
 from polemos.rooms.limits import RoomLimits
 from polemos.rooms.registry import Rooms
-from polemos.rooms.writers import Surroundings
+from polemos.rooms.surroundings import Surroundings
 from polemos.rules.encoding import digest
 from polemos.rules.names import room_of
 from polemos.wire.pushes import Company

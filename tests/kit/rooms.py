@@ -14,7 +14,7 @@ from polemos.log.store import Append, Appended, EventStore, VersionConflict
 from polemos.log.vault import MemoryVault, Vault
 from polemos.rooms.limits import RoomLimits
 from polemos.rooms.registry import Rooms
-from polemos.rooms.writers import Surroundings
+from polemos.rooms.surroundings import Surroundings
 from polemos.wire.pushes import Company
 
 

@@ -19,7 +19,7 @@ from polemos.log.vault import MemoryVault
 from polemos.rooms.limits import RoomLimits
 from polemos.rooms.performing import Performing
 from polemos.rooms.registry import Rooms
-from polemos.rooms.writers import Surroundings
+from polemos.rooms.surroundings import Surroundings
 from polemos.rules.encoding import b64url
 from polemos.wire.pushes import Company
 

@@ -15,8 +15,9 @@ from polemos.rooms.recollection import Opening, Recollection, read_opening
 from polemos.rooms.room import Room
 from polemos.rooms.seating import HOST, INVITATION
 from polemos.rooms.streams import Stream
+from polemos.rooms.surroundings import Surroundings
 from polemos.rooms.threads import in_thread
-from polemos.rooms.writers import GameWriter, Surroundings
+from polemos.rooms.writers import GameWriter
 from polemos.rules.commands import Command
 from polemos.rules.errors import RuleCode, RuleViolation
 from polemos.rules.events import DealScheme, SeatKind

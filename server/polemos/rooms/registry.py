@@ -19,8 +19,9 @@ from polemos.rooms.recollection import recall
 from polemos.rooms.recovery import recover
 from polemos.rooms.room import Room, Seated
 from polemos.rooms.running import Running
+from polemos.rooms.surroundings import Surroundings
 from polemos.rooms.threads import in_thread
-from polemos.rooms.writers import GameWriter, Surroundings
+from polemos.rooms.writers import GameWriter
 from polemos.rules.commands import (
     ChangeTempo,
     Command,

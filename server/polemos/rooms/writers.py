@@ -11,35 +11,28 @@ Rules that this file keeps:
 
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import anyio
-
 from polemos.log.store import Append, Fenced, StoreError
-from polemos.log.vault import Vault
 from polemos.rooms import refusals
 from polemos.rooms.agendas import Due, agenda, is_moving
 from polemos.rooms.asks import Ask, Asks, Committed
-from polemos.rooms.clock import Clock
-from polemos.rooms.commits import Commits
 from polemos.rooms.company import Company
 from polemos.rooms.decisions import Decision, beats, decided, decided_with_follow_ups
 from polemos.rooms.deeds import Plan, Wish, plan_of
 from polemos.rooms.errors import Refusal
 from polemos.rooms.game_secrets import NextSecrets, is_last_attempt
-from polemos.rooms.grants import Grants
 from polemos.rooms.hands import seats_to_turn
-from polemos.rooms.identities import Identities
-from polemos.rooms.limits import RoomLimits
 from polemos.rooms.lobbies import unrevealed_seats
 from polemos.rooms.paces import fresh_pace
 from polemos.rooms.rounds import is_round_open
 from polemos.rooms.seating import forget_seats
 from polemos.rooms.standings import standing_json
 from polemos.rooms.streams import Recording, Stream, record
-from polemos.rooms.tempos import LIGHTNING_BEATS_MAX, LIGHTNING_GAMES_MAX
+from polemos.rooms.surroundings import Surroundings
+from polemos.rooms.tempos import LIGHTNING_BEATS_MAX
 from polemos.rooms.threads import in_thread
 from polemos.rules.commands import (
     Command,
@@ -53,48 +46,8 @@ from polemos.rules.errors import RuleViolation
 from polemos.rules.events import EndReason, ReleaseReason, Tempo
 from polemos.rules.names import room_of
 from polemos.rules.state import Control, Ended, Lobby, Playing, State
-from polemos.wire import pushes
 
 logger = logging.getLogger(__name__)
-
-Publish = Callable[[str, int, tuple[bytes, ...], str], None]
-"""Tells the hub of durable events: game, the first one's seq, their lines, the head after them."""
-
-Tell = Callable[[str, pushes.Company], None]
-"""Tells the hub of a company: the game whose watchers it concerns, and the whole of it."""
-
-
-def _allow(_game: str) -> None:
-    """Refuse nothing: nobody else runs a game."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
-    """What every writer of a server shares.
-
-    Args:
-        commits: makes appends durable.
-        vault: keeps what must not stand in the log; written in threads.
-        publish: tells the hub of durable events.
-        tell: tells the hub of companies.
-        clock: the time.
-        identities: draws ids and secrets.
-        limits: every bound.
-        check: refuses to write anything of a game that another node may run by now.
-        grants: numbers whom seats are given to.
-        lightning: lets so many games at lightning take a turn at the same time.
-    """
-
-    commits: Commits
-    vault: Vault
-    publish: Publish
-    tell: Tell
-    clock: Clock
-    identities: Identities
-    limits: RoomLimits
-    check: Callable[[str], None] = _allow
-    grants: Grants = field(default_factory=Grants)
-    lightning: anyio.Semaphore = field(default_factory=lambda: anyio.Semaphore(LIGHTNING_GAMES_MAX))
 
 
 class GameWriter:
