@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from threading import Thread
 
 import psycopg
 import pytest
@@ -73,6 +74,16 @@ def until_somebody_waits(address: str) -> None:
     with psycopg.connect(address, autocommit=True) as connection:
         while connection.execute(_WAITING).fetchone() == (0,):
             pass
+
+
+def until_each_waits(address: str, *threads: Thread) -> None:
+    """Return when each thread has a statement that waits for a lock, or has ended without."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        while True:
+            going_on = sum(thread.is_alive() for thread in threads)
+            ((waiting,),) = connection.execute(_WAITING).fetchall()
+            if waiting >= going_on:
+                return
 
 
 def until_gone(address: str, application: str) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from kit.leases import MemoryCluster, postgres_cluster
-from kit.postgres_databases import OWNER, new_database, until_somebody_waits
+from kit.postgres_databases import OWNER, new_database, until_each_waits, until_somebody_waits
 from kit.streams import laid_cards
 from polemos.log.leases import Lease, NodeExpired
 from polemos.log.postgres.append import append_batch
@@ -323,6 +323,70 @@ def test_once_a_claim_has_returned_no_append_under_an_older_fence_commits(real, 
 
     assert claimed[0].fence > old.fence
     assert real.store.head("room-1").seq == 1
+
+
+def renew_after(holder, node, until):
+    """Renew a node in a transaction that is still open when the clock has turned."""
+    ((is_alive,),) = holder.execute("SELECT polemos.renew(%s)", [node]).fetchall()
+    until()
+    holder.commit()
+    return is_alive
+
+
+def test_a_claim_waits_for_a_renewal_that_is_under_way(real, address):
+    a, b = joined(real, "a", "b")
+    mine, claimed = a.claim("room"), []
+    taking_over = threading.Thread(target=lambda: claimed.append(b.claim("room")))
+
+    def claim_meanwhile():
+        b.renew()
+        real.turn(1)
+        taking_over.start()
+        until_each_waits(address, taking_over)
+
+    real.turn(LEASE_MS - 1)
+    with psycopg.connect(address) as holder:
+        assert renew_after(holder, "a", claim_meanwhile)
+    taking_over.join()
+    assert claimed == [mine]
+
+
+def test_a_sweep_leaves_what_a_renewal_under_way_keeps(real, address):
+    a, b = joined(real, "a", "b")
+    mine = a.claim("room")
+    sweeping = threading.Thread(target=lambda: b.orphans(10))
+
+    def sweep_meanwhile():
+        real.turn(1)
+        sweeping.start()
+        until_each_waits(address, sweeping)
+
+    real.turn(LEASE_MS - 1)
+    with psycopg.connect(address) as holder:
+        assert renew_after(holder, "a", sweep_meanwhile)
+    sweeping.join()
+    assert b.owner("room") == mine
+
+
+def test_a_node_whose_room_was_taken_has_not_renewed_itself(real, address):
+    """A renewal that began in time, and a claim that came when it was over, in either order."""
+    a, b = joined(real, "a", "b")
+    old, renewed, claimed = a.claim("room"), [], []
+    renewing = threading.Thread(target=lambda: renewed.append(a.renew()))
+    claiming = threading.Thread(target=lambda: claimed.append(b.claim("room")))
+    real.turn(LEASE_MS - 1)
+    b.renew()
+    with psycopg.connect(address) as holder:
+        holder.execute("SELECT FROM polemos.nodes WHERE node = 'a' FOR UPDATE")
+        renewing.start()
+        until_each_waits(address, renewing)
+        real.turn(1)
+        claiming.start()
+        until_each_waits(address, renewing, claiming)
+        holder.commit()
+    renewing.join()
+    claiming.join()
+    assert renewed == [claimed == [old]]
 
 
 def test_what_a_dead_node_left_is_swept_once_its_rooms_are_taken_over(real, address):

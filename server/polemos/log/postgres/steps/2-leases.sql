@@ -42,6 +42,14 @@ BEGIN
 END
 $$;
 
+-- Tells which of some nodes are dead, and surely so: a renewal that is under way is waited for, and one
+-- that comes later finds its row changed and looks at the clock anew. Call it under the writers' lock.
+CREATE FUNCTION polemos.surely_dead(the_nodes text[]) RETURNS SETOF text LANGUAGE sql AS $$
+    UPDATE polemos.nodes SET expires_at = expires_at
+    WHERE node = ANY (the_nodes) AND expires_at <= polemos.clock()
+    RETURNING node
+$$;
+
 CREATE FUNCTION polemos.let_rooms_go(the_rooms text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM polemos.leases WHERE room = ANY (the_rooms);
@@ -100,6 +108,9 @@ BEGIN
         RETURN;
     END IF;
     PERFORM polemos.lock_writers();
+    PERFORM polemos.surely_dead(
+        ARRAY(SELECT leases.node FROM polemos.leases WHERE leases.room = the_room)
+    );
     RETURN QUERY SELECT * FROM polemos.lease_in_force(the_room);
     IF FOUND OR NOT polemos.is_alive(the_node) THEN
         RETURN;
@@ -122,13 +133,14 @@ BEGIN
         RETURN;
     END IF;
     PERFORM polemos.lock_writers();
+    dead := ARRAY(SELECT polemos.surely_dead(dead));
     DELETE FROM polemos.leases
-        WHERE node = ANY (dead) AND NOT polemos.is_alive(node)
+        WHERE node = ANY (dead)
         AND NOT EXISTS (
             SELECT FROM polemos.games WHERE games.room = leases.room AND NOT games.is_ended
         );
     DELETE FROM polemos.nodes
-        WHERE node = ANY (dead) AND expires_at <= polemos.clock()
+        WHERE node = ANY (dead)
         AND NOT EXISTS (SELECT FROM polemos.leases WHERE leases.node = nodes.node);
 END
 $$;
