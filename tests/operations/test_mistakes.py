@@ -13,6 +13,7 @@ from kit.postgres import PASSWORD
 from kit.postgres_databases import OWNER, new_database
 from kit.server import ServerProcess
 from polemos.log.postgres.migrations import steps
+from polemos.settings import Settings
 
 POLEMOS = [sys.executable, "-m", "polemos.cli.main"]
 LOGGED = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (INFO|WARNING|ERROR) ")
@@ -218,3 +219,34 @@ def test_two_clusters_on_one_bus_are_told_by_both_and_run_on(postgres, address, 
         for server in servers:
             assert server.stderr().count("Another cluster") == 1
             assert "Traceback" not in server.stderr()
+
+
+@pytest.mark.parametrize(
+    ("name", "named"),
+    [
+        ("POLEMOS_STROE", "POLEMOS_STROE (is POLEMOS_STORE meant?)"),
+        ("polemos_trusted_proxy", "polemos_trusted_proxy (is POLEMOS_TRUSTED_PROXIES meant?)"),
+        ("POLEMOS_SERVICE_HOST", "POLEMOS_SERVICE_HOST"),
+        ("POLEMOS_XYZZY", "no setting: POLEMOS_XYZZY; correct the name, or take it out"),
+    ],
+)
+def test_a_setting_that_is_none_is_told_and_nothing_is_made(monkeypatch, tmp_path, name, named):
+    monkeypatch.setenv(name, "postgresql://polemos:wrong%20horse@host/x")
+    monkeypatch.chdir(tmp_path)
+    assert named in refused()
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_setting_that_is_none_is_told_to_whoever_reads_the_log(monkeypatch, tmp_path):
+    monkeypatch.setenv("POLEMOS_STROE", "postgresql://polemos@host/x")
+    monkeypatch.chdir(tmp_path)
+    assert "POLEMOS_STORE" in refused("h5jjh9g8xb-1", command=["export"])
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_every_setting_is_a_setting(monkeypatch, tmp_path):
+    for name, field in Settings.model_fields.items():
+        if isinstance(field.default, int | float):
+            monkeypatch.setenv(f"POLEMOS_{name.upper()}", str(field.default))
+    with ServerProcess(tmp_path / "data", words=("--store", "memory:")) as server:
+        assert server.terminate() == 0

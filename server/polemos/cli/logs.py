@@ -1,6 +1,7 @@
 """Which log a command works on: that of a data folder, or that of a database."""
 
 import argparse
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from polemos.log.store import EventStore, StoreError
 from polemos.log.vault import SqliteVault, Vault
 from polemos.rules.shown import shown
 from polemos.settings import Settings
+from polemos.unknown_settings import UnknownSettings, refuse_unknown_settings
 
 
 def add_log_arguments(parser: argparse.ArgumentParser) -> None:
@@ -118,7 +120,10 @@ def _database(text: str) -> InDatabase:
 
 def _settings() -> Settings:
     try:
+        refuse_unknown_settings(os.environ)
         return Settings()
+    except UnknownSettings as error:
+        raise StoreError(str(error)) from None
     except ValidationError as error:
         fault = error.errors()[0]
         setting = ".".join(map(str, fault["loc"]))

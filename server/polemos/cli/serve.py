@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import os
 import sys
 from pathlib import Path
 
@@ -10,9 +11,11 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from polemos.app import serve
+from polemos.cli.refusals import refuse
 from polemos.cluster.bus import BusError
 from polemos.log.store import StoreError
 from polemos.settings import Settings
+from polemos.unknown_settings import UnknownSettings, refuse_unknown_settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +43,10 @@ def run(arguments: argparse.Namespace) -> int:
     # A line for every connection that opens or closes would bury what an operator looks for.
     logging.getLogger("websockets").setLevel(logging.WARNING)
     try:
+        refuse_unknown_settings(os.environ)
         anyio.run(serve, _settings(arguments), _say)
+    except UnknownSettings as error:
+        return refuse(error)
     except ValidationError as error:
         for fault in error.errors():
             print(_told(fault), file=sys.stderr)
