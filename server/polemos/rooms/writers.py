@@ -17,17 +17,14 @@ from typing import Any
 
 from polemos.log.store import Append, Fenced, StoreError
 from polemos.rooms import refusals
-from polemos.rooms.agendas import Due, agenda, is_moving
+from polemos.rooms.agendas import Agenda, Due
 from polemos.rooms.asks import Ask, Asks, Committed
 from polemos.rooms.company import Company
 from polemos.rooms.decisions import Decision, beats, decided, decided_with_follow_ups
 from polemos.rooms.deeds import Plan, Wish, plan_of
 from polemos.rooms.errors import Refusal
 from polemos.rooms.game_secrets import NextSecrets, is_last_attempt
-from polemos.rooms.hands import seats_to_turn
 from polemos.rooms.lobbies import unrevealed_seats
-from polemos.rooms.paces import fresh_pace
-from polemos.rooms.rounds import is_round_open
 from polemos.rooms.seating import forget_seats
 from polemos.rooms.standings import standing_json
 from polemos.rooms.streams import Recording, Stream, record
@@ -68,9 +65,8 @@ class GameWriter:
         self._company = company
         self._around = surroundings
         self._asks = Asks(surroundings.limits.asks_waiting_max)
-        self._pace = fresh_pace(surroundings.clock.steady_seconds())
+        self._agenda = Agenda(company, surroundings.clock, surroundings.limits)
         self._is_stopping = False
-        self._is_round_by_hand = False
         self._is_dealt = False
         # Drawn once for a release, however often the store fails to take it.
         self._release_secrets = self._next_secrets()
@@ -138,7 +134,7 @@ class GameWriter:
         """Play until the game ends or `stop` is called; then nobody is left without an answer."""
         try:
             self._seat_company()
-            self._await_turns()
+            self._agenda.await_turns(self._state)
             while not self.is_over and not self._is_stopping:
                 await self._take_turn()
         except Fenced:
@@ -162,16 +158,10 @@ class GameWriter:
         await self._conclude(Plan(), recording, before)
 
     async def _take_turn(self) -> None:
-        deadline, due = agenda(
-            self._state,
-            self._company,
-            self._pace,
-            self._around.limits,
-            is_round_by_hand=self._is_round_by_hand,
-        )
+        deadline, due = self._agenda.next_due(self._state)
         if ask := self._asks.take():
             await self._answer(ask)
-        elif self._now() < deadline:
+        elif self._around.clock.steady_seconds() < deadline:
             self._asks.mute()
             await self._around.clock.wait(self._asks.bell, deadline)
         else:
@@ -197,7 +187,7 @@ class GameWriter:
         except Exception:
             ask.refuse(refusals.failed(self.game))
             raise
-        self._pace = self._pace.after_ask(self._now())
+        self._agenda.note_ask()
         ask.accept(self._committed())
         await self._conclude(plan, recording, before)
 
@@ -206,21 +196,16 @@ class GameWriter:
         match wish:
             case PlayBeat():
                 refusals.check_round_by_hand(
-                    self._state, self._company, is_round_by_hand=self._is_round_by_hand
+                    self._state, self._company, is_round_by_hand=self._agenda.is_round_by_hand
                 )
                 return replace(plan, remember=self._begin_round_by_hand)
             case StartAutoplay() | PauseAutoplay():
-                # A pause means that nothing moves, a start that everything does.
-                return replace(plan, remember=self._end_round_by_hand)
+                return replace(plan, remember=self._agenda.end_round_by_hand)
             case _:
                 return plan
 
     def _begin_round_by_hand(self) -> None:
-        self._is_round_by_hand = is_round_open(self._state)
-        self._note_beat()
-
-    def _end_round_by_hand(self) -> None:
-        self._is_round_by_hand = False
+        self._agenda.begin_round_by_hand(self._state)
 
     async def _perform(self, plan: Plan, secrets: NextSecrets) -> Recording | None:
         """Make durable what a plan comes to: first beside the log, then in it."""
@@ -248,17 +233,9 @@ class GameWriter:
         self._announce(recording)
         self._seat_company()
         plan.remember()
-        self._wait_anew(before)
+        self._agenda.wait_anew(before, self._state)
         if plan.tidy is not None:
             await self._tidy(plan.tidy)
-
-    def _wait_anew(self, before: State) -> None:
-        """Begin to wait for whoever is waited for since the state changed, and for nobody else."""
-        if _waits_alike(before, self._state):
-            return
-        if not self._is_moving:
-            self._pace = self._pace.rested(self._now())
-        self._await_turns()
 
     async def _tidy(self, tidy: Callable[[], None]) -> None:
         try:
@@ -278,16 +255,14 @@ class GameWriter:
             plan, recording = await self._do(due)
         except StoreError as error:
             logger.error("Game %s waits for the storage: %s", self.game, error)
-            self._pace = self._pace.after_failure(
-                self._now(), self._around.limits.storage_retry_seconds
-            )
+            self._agenda.note_failure()
             return
         await self._conclude(plan, recording, before)
 
     async def _do(self, due: Due) -> tuple[Plan, Recording | None]:
         match due:
             case Due.BEAT:
-                return Plan(remember=self._note_played), await self._play()
+                return Plan(remember=self._note_beat), await self._play()
             case Due.RELEASE:
                 plan = self._releasing()
                 return plan, await self._perform(plan, self._release_secrets)
@@ -307,9 +282,8 @@ class GameWriter:
             case state:
                 return await self._store(beats(state, 1))
 
-    def _note_played(self) -> None:
-        self._note_beat()
-        self._is_round_by_hand = self._is_round_by_hand and is_round_open(self._state)
+    def _note_beat(self) -> None:
+        self._agenda.note_beat(self._state)
 
     def _releasing(self) -> Plan:
         """Plan to free the seats that hold the deal up; it begins anew with another secret."""
@@ -337,31 +311,6 @@ class GameWriter:
 
     def _note_released(self) -> None:
         self._release_secrets = self._next_secrets()
-
-    # When.
-
-    @property
-    def _is_moving(self) -> bool:
-        return is_moving(self._state, is_round_by_hand=self._is_round_by_hand)
-
-    def _note_beat(self) -> None:
-        if isinstance(self._state, Playing) and self._is_moving:
-            self._pace = self._pace.after_beat(self._now(), self._state.control.tempo)
-        else:
-            self._pace = self._pace.rested(self._now())
-            self._await_turns()
-
-    def _await_turns(self) -> None:
-        company, state = self._company, self._state
-        if isinstance(state, Playing) and not self._is_moving:
-            due = seats_to_turn(state)
-            if due & company.people:
-                company.await_turns(due, self._around.clock.unix_ms())
-                return
-        company.await_nobody()
-
-    def _now(self) -> float:
-        return self._around.clock.steady_seconds()
 
     # What becomes of it.
 
@@ -414,14 +363,3 @@ class GameWriter:
 
 _END_TECHNICALLY = EndGame(reason=EndReason.STOPPED)
 _ABANDON = EndGame(reason=EndReason.ABANDONED)
-
-
-def _waits_alike(before: State, state: State) -> bool:
-    """Tell whether a change leaves whoever is waited for the time that they had."""
-    match before, state:
-        case Playing(), Playing():
-            return before.control.is_autoplay_on == state.control.is_autoplay_on
-        case Lobby(), Lobby():
-            return before.is_locked == state.is_locked
-        case _:
-            return False
