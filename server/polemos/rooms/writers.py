@@ -1,46 +1,41 @@
-"""One running game, one writer: it decides, appends, and only then changes its state and publishes.
+"""One running game, one writer: it decides what is asked or due, and has it stored and told.
 
 Rules that this file keeps:
-1. Nobody else appends to the game's stream, so the state in memory is the stream's fold.
-2. State and subscribers change after the append is durable, never before.
-3. Between two beats the writer looks at what is asked of it; a pause, a tempo change, a stop or
+1. Between two beats the writer looks at what is asked of it; a pause, a tempo change, a stop or
    a kill can fall there, in the middle of a war too.
-4. A request is answered `accepted` as soon as its events are durable, whatever goes wrong after
+2. A request is answered `accepted` as soon as its events are durable, whatever goes wrong after
    that, or refused with nothing changed.
 """
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
-from polemos.log.store import Append, Fenced, StoreError
+from polemos.log.store import Fenced, StoreError
 from polemos.rooms import refusals
 from polemos.rooms.agendas import Agenda, Due
 from polemos.rooms.asks import Ask, Asks, Committed
+from polemos.rooms.chronicles import Chronicle
 from polemos.rooms.company import Company
-from polemos.rooms.decisions import Decision, beats, decided, decided_with_follow_ups
+from polemos.rooms.decisions import beats, decided, decided_with_follow_ups
 from polemos.rooms.deeds import Plan, Wish, plan_of
 from polemos.rooms.errors import Refusal
-from polemos.rooms.game_secrets import NextSecrets, is_last_attempt
-from polemos.rooms.lobbies import unrevealed_seats
-from polemos.rooms.seating import forget_seats
+from polemos.rooms.game_secrets import NextSecrets
+from polemos.rooms.releases import Releases
 from polemos.rooms.standings import standing_json
-from polemos.rooms.streams import Recording, Stream, record
+from polemos.rooms.streams import Recording, Stream
 from polemos.rooms.surroundings import Surroundings
 from polemos.rooms.tempos import LIGHTNING_BEATS_MAX
-from polemos.rooms.threads import in_thread
 from polemos.rules.commands import (
     Command,
     EndGame,
     PauseAutoplay,
     PlayBeat,
-    ReleaseSeat,
     StartAutoplay,
 )
 from polemos.rules.errors import RuleViolation
-from polemos.rules.events import EndReason, ReleaseReason, Tempo
+from polemos.rules.events import EndReason, Tempo
 from polemos.rules.names import room_of
 from polemos.rules.state import Control, Ended, Lobby, Playing, State
 
@@ -60,26 +55,24 @@ class GameWriter:
     def __init__(
         self, *, state: State, stream: Stream, company: Company, surroundings: Surroundings
     ) -> None:
-        self._state = state
-        self._stream = stream
+        self._chronicle = Chronicle(state=state, stream=stream, surroundings=surroundings)
         self._company = company
         self._around = surroundings
         self._asks = Asks(surroundings.limits.asks_waiting_max)
         self._agenda = Agenda(company, surroundings.clock, surroundings.limits)
         self._is_stopping = False
         self._is_dealt = False
-        # Drawn once for a release, however often the store fails to take it.
-        self._release_secrets = self._next_secrets()
+        self._releases = Releases(company, surroundings.vault, self._next_secrets)
 
     @property
     def game(self) -> str:
         """The game's id."""
-        return self._stream.game
+        return self._chronicle.committed.game
 
     @property
     def seq(self) -> int:
         """The seq of the game's last event."""
-        return self._stream.seq
+        return self._chronicle.committed.seq
 
     @property
     def standing(self) -> dict[str, Any] | None:
@@ -91,6 +84,10 @@ class GameWriter:
         """Whether the game has ended."""
         return isinstance(self._state, Ended)
 
+    @property
+    def _state(self) -> State:
+        return self._chronicle.state
+
     async def open(self, commands: Iterable[Command]) -> Committed:
         """Decide the commands of a new game and store their events as one append.
 
@@ -98,10 +95,11 @@ class GameWriter:
             Refusal: they could not be stored; the game does not exist.
         """
         try:
-            self._announce(await self._perform(Plan(commands=commands), self._next_secrets()))
+            opening = await self._perform(Plan(commands=commands), self._next_secrets())
+            self._chronicle.publish(opening)
         except StoreError as error:
             raise refusals.unstored(self.game, error, self._around.limits) from error
-        return self._committed()
+        return self._chronicle.committed
 
     async def ask(self, wish: Wish) -> Committed:
         """Have a wish carried out between two beats.
@@ -154,7 +152,7 @@ class GameWriter:
             StoreError: not even that could be stored.
         """
         before = self._state
-        recording = await self._store(decided(before, [_END_TECHNICALLY]))
+        recording = await self._chronicle.store(decided(before, [_END_TECHNICALLY]))
         await self._conclude(Plan(), recording, before)
 
     async def _take_turn(self) -> None:
@@ -188,7 +186,7 @@ class GameWriter:
             ask.refuse(refusals.failed(self.game))
             raise
         self._agenda.note_ask()
-        ask.accept(self._committed())
+        ask.accept(self._chronicle.committed)
         await self._conclude(plan, recording, before)
 
     def _planned(self, wish: Wish, secrets: NextSecrets) -> Plan:
@@ -206,45 +204,6 @@ class GameWriter:
 
     def _begin_round_by_hand(self) -> None:
         self._agenda.begin_round_by_hand(self._state)
-
-    async def _perform(self, plan: Plan, secrets: NextSecrets) -> Recording | None:
-        """Make durable what a plan comes to: first beside the log, then in it."""
-        state, events = decided_with_follow_ups(
-            self._state, plan.commands, is_autoplay_wanted=self._company.is_autoplay_wanted
-        )
-        if plan.keep is not None or not secrets.is_empty:
-            # The vault knows no leases: what another node may own by now must not be touched.
-            self._around.check(self.game)
-        if not secrets.is_empty:
-            await in_thread(partial(secrets.keep, self._around.vault))
-        if plan.keep is not None:
-            await in_thread(plan.keep)
-        if not events:
-            return None
-        try:
-            return await self._store((secrets.known_to(state), events))
-        except (StoreError, Fenced):
-            if plan.undo is not None:
-                await self._tidy(plan.undo)
-            raise
-
-    async def _conclude(self, plan: Plan, recording: Recording | None, before: State) -> None:
-        """Publish what is durable, remember it, and wait for whoever is waited for since."""
-        self._announce(recording)
-        self._seat_company()
-        plan.remember()
-        self._agenda.wait_anew(before, self._state)
-        if plan.tidy is not None:
-            await self._tidy(plan.tidy)
-
-    async def _tidy(self, tidy: Callable[[], None]) -> None:
-        try:
-            await in_thread(tidy)
-        except StoreError as error:
-            logger.warning("The vault is not up to date with game %s: %s", self.game, error)
-
-    def _next_secrets(self) -> NextSecrets:
-        return NextSecrets(self.game, self._around.identities.secret)
 
     # What the writer does by itself.
 
@@ -264,10 +223,11 @@ class GameWriter:
             case Due.BEAT:
                 return Plan(remember=self._note_beat), await self._play()
             case Due.RELEASE:
-                plan = self._releasing()
-                return plan, await self._perform(plan, self._release_secrets)
+                assert isinstance(self._state, Lobby)  # noqa: S101  the agenda has seen it
+                plan = self._releases.plan(self._state)
+                return plan, await self._perform(plan, self._releases.secrets)
             case Due.END:
-                return Plan(), await self._store(decided(self._state, [_ABANDON]))
+                return Plan(), await self._chronicle.store(decided(self._state, [_ABANDON]))
 
     async def _play(self) -> Recording:
         """Play one beat, at lightning as many as an append carries.
@@ -278,71 +238,30 @@ class GameWriter:
         match self._state:
             case Playing(control=Control(tempo=Tempo.LIGHTNING, is_autoplay_on=True)) as state:
                 async with self._around.lightning:
-                    return await self._store(beats(state, LIGHTNING_BEATS_MAX))
+                    return await self._chronicle.store(beats(state, LIGHTNING_BEATS_MAX))
             case state:
-                return await self._store(beats(state, 1))
+                return await self._chronicle.store(beats(state, 1))
 
     def _note_beat(self) -> None:
         self._agenda.note_beat(self._state)
 
-    def _releasing(self) -> Plan:
-        """Plan to free the seats that hold the deal up; it begins anew with another secret."""
-        assert isinstance(self._state, Lobby)  # noqa: S101  the agenda has seen it
-        late = unrevealed_seats(self._state)
-        forget = partial(forget_seats, self._around.vault, self._company.room, late)
-        if is_last_attempt(self._state):
-            return Plan(
-                commands=[_END_TECHNICALLY], keep=forget, remember=partial(self._give_up, late)
-            )
-        secrets = self._release_secrets
-        # The first release opens the lobby again; the others free seats of an open one.
-        commitments = [secrets.drawn or secrets.draw(), *(None for _ in late[1:])]
-        commands = [
-            ReleaseSeat(seat=seat, reason=ReleaseReason.UNREVEALED, commitment=commitment)
-            for seat, commitment in zip(late, commitments, strict=True)
-        ]
-        # Forgotten before it is released: whoever the log shows seated may lose a seat by a kill in
-        # between, and has not revealed either; nobody may come back to a seat that is free.
-        return Plan(commands=commands, keep=forget, remember=self._note_released)
+    # How it is done.
 
-    def _give_up(self, seats: Iterable[int]) -> None:
-        for seat in seats:
-            self._company.give_up(seat, is_dealt=False)
-
-    def _note_released(self) -> None:
-        self._release_secrets = self._next_secrets()
-
-    # What becomes of it.
-
-    async def _store(self, decision: Decision) -> Recording:
-        """Make events durable, and only then let them have happened.
-
-        Raises:
-            StoreError: nothing was stored.
-            Fenced: another node runs the game by now.
-            VersionConflict: somebody else wrote to the stream, against rule 1.
-        """
-        state, events = decision
-        recording = record(self._stream, events, self._around.clock.unix_ms())
-        await self._around.commits.append(
-            Append(
-                command_id=self._around.identities.command_id(),
-                game=self.game,
-                expected_seq=self._stream.seq,
-                lines=recording.lines,
-                types=recording.types,
-                head=recording.stream.head,
-            )
+    async def _perform(self, plan: Plan, secrets: NextSecrets) -> Recording | None:
+        """Make durable what a plan and whatever follows it by itself come to."""
+        decision = decided_with_follow_ups(
+            self._state, plan.commands, is_autoplay_wanted=self._company.is_autoplay_wanted
         )
-        self._state, self._stream = state, recording.stream
-        return recording
+        return await self._chronicle.carry_out(plan, decision, secrets)
 
-    def _announce(self, recording: Recording | None) -> None:
-        """Tell the hub what `_store` has just stored."""
-        if recording is None:
-            return
-        stream, lines = recording.stream, recording.lines
-        self._around.publish(stream.game, stream.seq - len(lines) + 1, lines, stream.head)
+    async def _conclude(self, plan: Plan, recording: Recording | None, before: State) -> None:
+        """Publish what is durable, remember it, and wait for whoever is waited for since."""
+        self._chronicle.publish(recording)
+        self._seat_company()
+        plan.remember()
+        self._agenda.wait_anew(before, self._state)
+        if plan.tidy is not None:
+            await self._chronicle.tidy(plan.tidy)
 
     def _seat_company(self) -> None:
         """Keep the company's seats as the log has them."""
@@ -357,8 +276,8 @@ class GameWriter:
             case _:
                 return
 
-    def _committed(self) -> Committed:
-        return Committed(game=self.game, seq=self._stream.seq)
+    def _next_secrets(self) -> NextSecrets:
+        return NextSecrets(self.game, self._around.identities.secret)
 
 
 _END_TECHNICALLY = EndGame(reason=EndReason.STOPPED)
