@@ -28,7 +28,7 @@ from polemos.cluster.feeds import Feeds
 from polemos.cluster.frames import Publication, encode
 from polemos.cluster.nats_bus import NatsBus
 from polemos.cluster.publications import Publications
-from polemos.cluster.seals import NONCE_BYTES, SealedBus
+from polemos.cluster.seals import SPEAKER_BYTES, SealedBus
 from polemos.cluster.subjects import Subjects
 from polemos.log.memory import MemoryStore
 from polemos.log.store import Append
@@ -85,7 +85,10 @@ async def directly(made: list[Append], per_second: float) -> Stopwatch:
 async def over_the_bus(url: str, made: list[Append], per_second: float) -> Stopwatch:
     watch, subjects = Stopwatch(), Subjects("bench")
     owner, other = [await NatsBus.connect(url, name="bench", draw=lambda: 0.5) for _ in range(2)]
-    sealed = [SealedBus(bus, KEY, lambda: bytes(NONCE_BYTES)) for bus in (owner, other)]
+    sealed = [
+        SealedBus(bus, KEY, bytes([number] * SPEAKER_BYTES))
+        for number, bus in enumerate((owner, other))
+    ]
     async with anyio.create_task_group() as tasks:
         feeds = Feeds(
             bus=sealed[1],

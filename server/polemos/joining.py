@@ -22,7 +22,7 @@ from polemos.cluster.hello import Hello
 from polemos.cluster.memory_bus import MemoryExchange
 from polemos.cluster.nats_bus import NatsBus
 from polemos.cluster.publications import Publications
-from polemos.cluster.seals import NONCE_BYTES, SealedBus
+from polemos.cluster.seals import SPEAKER_BYTES, SealedBus
 from polemos.cluster.subjects import Subjects
 from polemos.log.leases import Leases
 from polemos.log.store import StoreError
@@ -81,7 +81,7 @@ async def joined(
         await anyio.to_thread.run_sync(partial(_check, settings, leases, clock))
         bus = await _bus(settings, name)
         hello = Hello(bus, cluster=shared.cluster, node=name, birth=secrets.token_hex(8))
-        sealed = SealedBus(bus, shared.bus_key, lambda: secrets.token_bytes(NONCE_BYTES))
+        sealed = SealedBus(bus, shared.bus_key, secrets.token_bytes(SPEAKER_BYTES))
         try:
             await hello.start()
             yield _membership(settings, stores, shared, leases, sealed, name, clock)

@@ -7,6 +7,7 @@ from kit.nats import NatsServer
 from polemos.cluster.bus import Bus
 from polemos.cluster.memory_bus import MemoryExchange
 from polemos.cluster.nats_bus import NatsBus
+from polemos.cluster.seals import SPEAKER_BYTES, SealedBus
 
 Connect = Callable[[], Awaitable[Bus]]
 
@@ -18,18 +19,23 @@ def nats() -> Iterator[NatsServer]:
         yield server
 
 
-@pytest.fixture(params=["memory", "nats"])
+@pytest.fixture(params=["memory", "nats", "sealed"])
 async def connect(request: pytest.FixtureRequest) -> AsyncIterator[Connect]:
     """Every bus that there is: what is tested with it is the contract."""
     buses: list[Bus] = []
     exchange = MemoryExchange()
 
     async def connect() -> Bus:
-        if request.param == "memory":
-            bus: Bus = exchange.connect()
-        else:
-            server = request.getfixturevalue("nats")
-            bus = await NatsBus.connect(server.url, name="test", draw=lambda: 0.5)
+        bus: Bus
+        match request.param:
+            case "memory":
+                bus = exchange.connect()
+            case "sealed":
+                speaker = len(buses).to_bytes(SPEAKER_BYTES, "big")
+                bus = SealedBus(exchange.connect(), b"the key of these buses", speaker)
+            case _:
+                server = request.getfixturevalue("nats")
+                bus = await NatsBus.connect(server.url, name="test", draw=lambda: 0.5)
         buses.append(bus)
         return bus
 

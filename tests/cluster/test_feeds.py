@@ -157,7 +157,7 @@ def test_a_flood_of_forgeries_asks_the_store_no_oftener_than_it_may():
             house.turn(0.001)
         assert house.store.asked["heads"] - before <= 1 / house.limits.hurry_seconds + 1
         house.check()
-        assert house.sealed.forged == 2_000
+        assert house.sealed.counts.forged == 2_000
 
 
 def test_of_a_great_many_missing_events_the_newest_are_passed_on():

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
-from itertools import count
 
 import anyio
 
@@ -14,7 +13,7 @@ from polemos.cluster.feed_limits import FeedLimits
 from polemos.cluster.feeds import Feeds
 from polemos.cluster.frames import Publication, encode
 from polemos.cluster.publications import Publications
-from polemos.cluster.seals import NONCE_BYTES, SealedBus
+from polemos.cluster.seals import SPEAKER_BYTES, SealedBus
 from polemos.cluster.subjects import Subjects
 from polemos.log.memory import MemoryStore
 from polemos.log.store import Append, GameHead, StoreError
@@ -83,14 +82,10 @@ class FeedHouse:
         self.owner_bus = self.exchange.connect()
         self.watcher_bus = self.exchange.connect()
         self.intruder = self.exchange.connect()
-        nonces = count()
-
-        def nonce() -> bytes:
-            return next(nonces).to_bytes(NONCE_BYTES, "big")
-
-        self.false_seal = SealedBus(self.intruder, KEY[::-1], nonce)
-        self.sealed = SealedBus(self.watcher_bus, KEY, nonce)
-        self.publications = Publications(SealedBus(self.owner_bus, KEY, nonce), self.subjects)
+        false, watcher, owner = (letter * SPEAKER_BYTES for letter in (b"f", b"w", b"o"))
+        self.false_seal = SealedBus(self.intruder, KEY[::-1], false)
+        self.sealed = SealedBus(self.watcher_bus, KEY, watcher)
+        self.publications = Publications(SealedBus(self.owner_bus, KEY, owner), self.subjects)
         self.sinks: dict[str, Sink] = {}
         self.passed_on: list[tuple[str, int, int]] = []
         self._opening: set[str] = set()

@@ -22,8 +22,8 @@ PAYLOAD_BYTES_MAX = 1 << 20
 Receive = Callable[[str, bytes], None]
 """Takes a publication's subject and payload."""
 
-Respond = Callable[[bytes], Awaitable[bytes]]
-"""Answers a question's payload."""
+Respond = Callable[[bytes], Awaitable[bytes | None]]
+"""Answers a question's payload, or gives none to leave whoever asked waiting."""
 
 
 class BusError(Exception):
@@ -68,12 +68,16 @@ class BusCounts:
         dropped: those among them, and answers, that it could not take.
         received: publications and questions that came.
         outages: how often the connection was lost.
+        forged: those received, and answers, that no node of the cluster had sealed.
+        repeated: those received that had come before.
     """
 
     published: int = 0
     dropped: int = 0
     received: int = 0
     outages: int = 0
+    forged: int = 0
+    repeated: int = 0
 
 
 class Subscription(Protocol):

@@ -223,6 +223,8 @@ class Answering:
         except Exception:
             logger.exception("A question to %s could not be answered", self.subject)
             return
+        if answer is None:
+            return
         if len(answer) > self._bus.payload_bytes_max or self._bus.trouble is not None:
             self._bus.counts.dropped += 1
             return

@@ -220,7 +220,7 @@ class NatsBus:
         except Exception:
             logger.exception("A question to %s could not be answered", message.subject)
             return
-        if not self._link.offer(message.reply, answer):
+        if answer is not None and not self._link.offer(message.reply, answer):
             self.counts.dropped += 1
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
