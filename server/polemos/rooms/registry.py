@@ -1,27 +1,23 @@
 """All rooms of one server: opens and finds them, recovers them, lets their people ask."""
 
-import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from anyio.abc import TaskGroup
 
-from polemos.log.store import EventStore, StoreError
+from polemos.log.store import EventStore
 from polemos.rooms import refusals
 from polemos.rooms.asks import Committed
+from polemos.rooms.awake_rooms import AwakeRooms
 from polemos.rooms.company import Guest, Readmitted, Standing
 from polemos.rooms.errors import Refusal
 from polemos.rooms.founding import Founder
-from polemos.rooms.recollection import recall
-from polemos.rooms.recovery import recover
 from polemos.rooms.room import Room, Seated
 from polemos.rooms.running import Running
 from polemos.rooms.surroundings import Surroundings
-from polemos.rooms.threads import in_thread
-from polemos.rooms.writers import GameWriter
+from polemos.rooms.waking import Waking
 from polemos.rules.commands import (
     ChangeTempo,
     Command,
@@ -34,8 +30,6 @@ from polemos.rules.events import EndReason, Tempo
 from polemos.rules.names import number_of, room_of
 from polemos.wire import pushes, requests
 from polemos.wire.codes import WireCode
-
-logger = logging.getLogger(__name__)
 
 FORMER_GAMES_TOLD_MAX = 64
 """So many games back, whoever still watches is told of a rematch."""
@@ -84,16 +78,23 @@ class Rooms:
         left: Callable[[str], None] = lambda _room: None,
         recovered: Callable[[str], Awaitable[None]] = _do_nothing,
     ) -> None:
-        self._store = store
-        self._vault = surroundings.vault
-        self._around = surroundings
-        self._rooms: dict[str, Room] = {}
-        self._visits: dict[Guest, set[str]] = {}
-        self._left = left
-        self._recovered = recovered
-        self._openings = 0
-        self._running = Running(vault=surroundings.vault, tasks=tasks, left=self._drop_if_idle)
+        self._tell = surroundings.tell
+        self._rooms = AwakeRooms(left)
+        self._running = Running(
+            vault=surroundings.vault,
+            tasks=tasks,
+            games_max=surroundings.limits.games_running_max,
+            left=self._rooms.drop_if_idle,
+        )
         self._founder = Founder(store=store, surroundings=surroundings, forget=self._running.forget)
+        self._waking = Waking(
+            store=store,
+            surroundings=surroundings,
+            awake=self._rooms,
+            running=self._running,
+            founder=self._founder,
+            recovered=recovered,
+        )
 
     @property
     def running_count(self) -> int:
@@ -108,13 +109,7 @@ class Rooms:
         Returns:
             How many go on.
         """
-        await in_thread(self._forget_public)
-        for head in await in_thread(self._store.running_games):
-            try:
-                await self._recover(head.game)
-            except StoreError as error:
-                logger.error("Game %s is not recovered: %s", head.game, error)
-                self._running.failed.add(room_of(head.game))
+        await self._waking.recover()
         return self._running.count
 
     # When several nodes share the rooms.
@@ -124,7 +119,7 @@ class Rooms:
 
         What is kept of games without an event may belong to a room that another node is opening.
         """
-        await in_thread(self._forget_ended)
+        await self._waking.tidy()
 
     async def adopt(self, game: str) -> None:
         """Go on with an unfinished game that another node ran before.
@@ -132,20 +127,11 @@ class Rooms:
         Raises:
             StoreError: its stream cannot be folded, or could not be read.
         """
-        await self.abandon(room_of(game))
-        await self._recover(game)
+        await self._waking.adopt(game)
 
     async def abandon(self, room: str) -> None:
         """Stop a room between two beats and forget it, for another node runs it from now on."""
-        self._running.failed.discard(room)
-        if (known := self._rooms.get(room)) is None:
-            return
-        if known.writer is not None:
-            await self._running.move(known.writer)
-        if self._rooms.get(room) is known:
-            del self._rooms[room]
-        for guest in known.company.guests:
-            self._visits.get(guest, set()).discard(room)
+        await self._waking.abandon(room)
 
     def fail(self, room: str) -> None:
         """Let a room stand still whose game cannot be gone on with."""
@@ -164,18 +150,11 @@ class Rooms:
             Refusal: there is no such room, or its game failed.
         """
         async with self._visit(room) as visited:
-            readmitted = {
-                guest: visited.company.readmit(guest, standing)
-                for guest, standing in standings.items()
-            }
-            for guest in standings:
-                self._note_visit(visited, guest)
-        return readmitted
+            return self._rooms.readmit(visited, standings)
 
     def present(self, room: str) -> dict[Guest, Standing]:
         """Tell which connections are in a room, and as what; nobody where it sleeps."""
-        known = self._rooms.get(room)
-        return {} if known is None else known.company.present()
+        return self._rooms.present(room)
 
     def is_awake(self, room: str) -> bool:
         """Tell whether a room is in memory."""
@@ -183,14 +162,11 @@ class Rooms:
 
     def is_visiting(self, guest: Guest) -> bool:
         """Tell whether a connection is in any room."""
-        return bool(self._visits.get(guest))
+        return self._rooms.is_visiting(guest)
 
     def part_from(self, room: str, guest: Guest) -> None:
         """Forget a connection in one room."""
-        self._visits.get(guest, set()).discard(room)
-        if known := self._rooms.get(room):
-            known.company.part(guest)
-            self._drop_if_idle(known)
+        self._rooms.part_from(room, guest)
 
     # What anybody may ask.
 
@@ -201,12 +177,12 @@ class Rooms:
             RuleViolation: the rules contradict each other, or there is no such preset.
             Refusal: too many games run, the server stops, or nothing could be stored.
         """
-        with self._opening():
+        with self._running.opening():
             founded = await self._founder.found(request)
             room, company = founded.room, founded.room.company
-            self._rooms[company.room] = room
+            self._rooms.add(room)
             company.welcome_host(guest)
-            self._note_visit(room, guest)
+            self._rooms.note_visit(room, guest)
             self._running.start(room, founded.writer)
             committed = room.committed
         return OpenedRoom(
@@ -225,10 +201,7 @@ class Rooms:
         """
         if known := self._rooms.get(room):
             return known.game
-        head = await in_thread(partial(self._store.latest_game, room))
-        if head is None:
-            raise refusals.unknown_room(room)
-        return head.game
+        return (await self._waking.newest(room)).game
 
     def company(self, room: str) -> pushes.Company | None:
         """Show the people of a room, or none where it is not in memory."""
@@ -268,28 +241,25 @@ class Rooms:
 
     def part(self, guest: Guest) -> None:
         """Forget a connection that is gone."""
-        for room in self._visits.pop(guest, ()):
-            if visited := self._rooms.get(room):
-                visited.company.part(guest)
-                self._drop_if_idle(visited)
+        self._rooms.part(guest)
 
     # What whoever holds a seat may ask.
 
     async def reveal_entropy(self, room: str, entropy: str, guest: Guest) -> Committed:
         """Open a seat's commitment; the last one brings the deal."""
-        return await self._visited(room).reveal_entropy(entropy, guest)
+        return await self._rooms.occupied(room).reveal_entropy(entropy, guest)
 
     async def turn_card(self, room: str, place: tuple[int, int], guest: Guest) -> Committed:
         """Turn a seat's card; see `Room.turn_card`."""
-        return await self._visited(room).turn_card(place, guest)
+        return await self._rooms.occupied(room).turn_card(place, guest)
 
     async def leave_seat(self, room: str, guest: Guest) -> Committed:
         """Give a seat up."""
-        return await self._visited(room).leave_seat(guest)
+        return await self._rooms.occupied(room).leave_seat(guest)
 
     async def change_name(self, room: str, name: str, guest: Guest) -> Committed:
         """Show the holder of a seat under another name."""
-        return await self._visited(room).change_name(name, guest)
+        return await self._rooms.occupied(room).change_name(name, guest)
 
     async def rematch(self, game: str, guest: Guest) -> Committed:
         """Open the next game of a room, with the same seats, unless somebody has already.
@@ -298,7 +268,7 @@ class Rooms:
             Refusal: the connection neither holds a seat nor controls the room, the game goes on,
                 or nothing could be stored.
         """
-        room = self._visited(room_of(game))
+        room = self._rooms.occupied(room_of(game))
         if not (room.company.is_host(guest) or room.company.seat_of(guest) is not None):
             raise refusals.not_seated(room_of(game))
         async with self._visit(room.company.room), room.between_games:
@@ -311,8 +281,7 @@ class Rooms:
                     WireCode.GAME_IN_PLAY,
                     f"Game {game} goes on: a rematch follows its end.",
                 )
-            # A room has one running game at most: a rematch takes the place that its game had.
-            with self._opening(is_rematch=True):
+            with self._running.opening(is_rematch=True):
                 self._running.start(room, await self._founder.found_next(room))
                 self._tell_watchers_of_former_games(room)
                 return room.committed
@@ -377,135 +346,18 @@ class Rooms:
         async with self._visit(room) as visited:
             return await visited.running().ask(command)
 
-    # Rooms in memory.
-
-    async def _find(self, room: str) -> Room:
-        """Give a room, recalled from the log and the vault where nobody is in it.
+    @asynccontextmanager
+    async def _visit(self, room: str, guest: Guest | None = None) -> AsyncIterator[Room]:
+        """Keep a room in memory while something is asked of it, and while a connection is in it.
 
         Raises:
             Refusal: there is no such room, or its game failed.
         """
-        if room in self._running.failed:
-            raise _game_failed(room)
-        if known := self._rooms.get(room):
-            return known
-        head = await in_thread(partial(self._store.latest_game, room))
-        if head is None:
-            raise refusals.unknown_room(room)
-        recalled = await in_thread(partial(recall, self._store, self._vault, head.game))
-        if recalled is None:
-            raise refusals.unknown_room(room)
-        if not head.is_ended:
-            # It has no writer, against all that is meant: let it go on.
-            await self._recover(head.game)
-        # Somebody else may have come while this one was recalled.
-        if known := self._rooms.get(room):
-            return known
-        company = self._founder.recollected(head.game, recalled)
-        company.is_game_over = True
-        found = Room(company=company, vault=self._vault, head_seq=head.seq)
-        self._rooms[room] = found
-        return found
-
-    def _visited(self, room: str) -> Room:
-        """Give a room in which somebody is.
-
-        Raises:
-            Refusal: nobody is there, so whoever asks is not.
-        """
-        known = self._rooms.get(room)
-        if known is None:
-            raise refusals.not_seated(room)
-        return known
-
-    @asynccontextmanager
-    async def _visit(self, room: str, guest: Guest | None = None) -> AsyncIterator[Room]:
-        """Keep a room in memory while something is asked of it, and while a connection is in it."""
-        visited = await self._find(room)
-        visited.visits += 1
-        try:
+        with self._rooms.visit(await self._waking.find(room), guest) as visited:
             yield visited
-        finally:
-            visited.visits -= 1
-            self._note_visit(visited, guest)
-            self._drop_if_idle(visited)
-
-    def _note_visit(self, room: Room, guest: Guest | None) -> None:
-        if guest is None or guest not in room.company.guests:
-            return
-        if guest.is_here:
-            self._visits.setdefault(guest, set()).add(room.company.room)
-        else:
-            # It was lost while it was being seated, and nobody will say so again.
-            room.company.part(guest)
 
     def _tell_watchers_of_former_games(self, room: Room) -> None:
         """Tell whoever still watches a game before that the room plays another."""
         number = number_of(room.game)
         for former in range(max(1, number - FORMER_GAMES_TOLD_MAX), number):
-            self._around.tell(f"{room.company.room}-{former}", room.company.view())
-
-    def _drop_if_idle(self, room: Room) -> None:
-        name = room.company.room
-        is_idle = room.writer is None and not room.visits and not room.company.guests
-        if is_idle and self._rooms.get(name) is room:
-            del self._rooms[name]
-            self._left(name)
-
-    # Games.
-
-    async def _recover(self, game: str) -> None:
-        state, stream = await in_thread(partial(recover, self._store, self._vault, game))
-        recalled = await in_thread(partial(recall, self._store, self._vault, game))
-        assert recalled is not None  # noqa: S101  the game has just been read
-        await self._recovered(game)
-        room = room_of(game)
-        if room in self._rooms:
-            return  # somebody else was quicker
-        company = self._founder.recollected(game, recalled)
-        writer = GameWriter(state=state, stream=stream, company=company, surroundings=self._around)
-        self._rooms[room] = Room(company=company, vault=self._vault, head_seq=stream.seq)
-        self._running.start(self._rooms[room], writer)
-
-    @contextmanager
-    def _opening(self, *, is_rematch: bool = False) -> Iterator[None]:
-        """Count an opening among the running games while it goes on.
-
-        Raises:
-            Refusal: the server stops, or too many games run.
-        """
-        if self._running.is_stopping:
-            raise Refusal(WireCode.DRAINING, "The server is stopping: open the room after a while.")
-        is_full = self._running.count + self._openings >= self._around.limits.games_running_max
-        if is_full and not is_rematch:
-            raise Refusal(
-                WireCode.TOO_MANY_ROOMS,
-                "The server runs as many games as it may: try again in a minute.",
-                retry_after_ms=60_000,
-            )
-        self._openings += 1
-        try:
-            yield
-        finally:
-            self._openings -= 1
-
-    def _forget_public(self) -> None:
-        """Drop what a kill left in the vault of games that have ended or never began."""
-        self._forget_ended()
-        for game in self._vault.games():
-            if self._store.head(game) is None:
-                self._vault.forget_game(game)
-                if number_of(game) == 1:
-                    self._vault.forget_room(room_of(game))
-
-    def _forget_ended(self) -> None:
-        for head in self._store.heads(self._vault.games()):
-            if head.is_ended:
-                self._vault.forget_game(head.game)
-
-
-def _game_failed(room: str) -> Refusal:
-    return Refusal(
-        WireCode.GAME_FAILED,
-        f"The game of room {room} met a fault of the server; its operator finds it in the log.",
-    )
+            self._tell(f"{room.company.room}-{former}", room.company.view())

@@ -1,7 +1,8 @@
 """The games that run: each writer in a task of its own, which ends alone whatever it meets."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 
 import anyio
@@ -9,9 +10,11 @@ from anyio.abc import TaskGroup
 
 from polemos.log.store import Fenced, StoreError
 from polemos.log.vault import Vault
+from polemos.rooms.errors import Refusal
 from polemos.rooms.room import Room
 from polemos.rooms.threads import in_thread
 from polemos.rooms.writers import GameWriter
+from polemos.wire.codes import WireCode
 
 logger = logging.getLogger(__name__)
 
@@ -22,18 +25,48 @@ class Running:
     Args:
         vault: gives up the secrets that a game's end has revealed.
         tasks: the group in which the writers run.
+        games_max: how many may run before no further room is opened.
         left: called when a room's writer has ended.
     """
 
-    def __init__(self, *, vault: Vault, tasks: TaskGroup, left: Callable[[Room], None]) -> None:
+    def __init__(
+        self, *, vault: Vault, tasks: TaskGroup, games_max: int, left: Callable[[Room], None]
+    ) -> None:
         self.count = 0
         self.is_stopping = False
         self.failed: set[str] = set()
         self._vault = vault
         self._tasks = tasks
+        self._games_max = games_max
+        self._openings = 0
         self._left = left
         self._writers: dict[GameWriter, anyio.Event] = {}
         self._emptied = anyio.Event()
+
+    @contextmanager
+    def opening(self, *, is_rematch: bool = False) -> Iterator[None]:
+        """Count a game among the running ones while it is being opened.
+
+        Args:
+            is_rematch: whether it takes the place that its room's former game had: a room has one
+                running game at most.
+
+        Raises:
+            Refusal: the server stops, or too many games run.
+        """
+        if self.is_stopping:
+            raise Refusal(WireCode.DRAINING, "The server is stopping: open the room after a while.")
+        if self.count + self._openings >= self._games_max and not is_rematch:
+            raise Refusal(
+                WireCode.TOO_MANY_ROOMS,
+                "The server runs as many games as it may: try again in a minute.",
+                retry_after_ms=60_000,
+            )
+        self._openings += 1
+        try:
+            yield
+        finally:
+            self._openings -= 1
 
     def start(self, room: Room, writer: GameWriter) -> None:
         """Let a writer play a room's newest game."""
