@@ -8,7 +8,8 @@ from polemos.fairness.commitments import commit_seat
 from polemos.fairness.seat_entropy import seat_entropy
 from polemos.log.codec import decode
 from polemos.rooms.asks import Committed
-from polemos.rooms.registry import OpenedRoom, Rooms
+from polemos.rooms.beginnings import OpenedRoom
+from polemos.rooms.registry import Rooms
 from polemos.rooms.room import Seated
 from polemos.rules.encoding import b64url
 from polemos.rules.events import CardFlipped, Event, GameOpened, SeatReleased

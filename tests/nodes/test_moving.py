@@ -9,9 +9,9 @@ from kit.guests import OwnGuest
 from kit.nodes import LEASE_SECONDS, Nodes, RunningNode
 from kit.people import secret
 from polemos.fairness.commitments import commit_seat
+from polemos.rooms.beginnings import OpenedRoom
 from polemos.rooms.company import Standing
 from polemos.rooms.errors import Refusal
-from polemos.rooms.registry import OpenedRoom
 from polemos.rooms.room import Seated
 from polemos.rules.names import room_of
 from polemos.wire.requests import (

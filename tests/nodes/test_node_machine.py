@@ -19,9 +19,9 @@ from polemos.audit.audit import audit
 from polemos.audit.report import Verdict
 from polemos.fairness.commitments import commit_seat
 from polemos.log.store import StoreError
+from polemos.rooms.beginnings import OpenedRoom
 from polemos.rooms.company import Standing
 from polemos.rooms.errors import Refusal
-from polemos.rooms.registry import OpenedRoom
 from polemos.rules.errors import RuleViolation
 from polemos.wire.requests import ChangeTempo, LeaveSeat, OpenRoom, ResumeSeat, TakeSeat
 

@@ -7,11 +7,12 @@ from kit.rooms import House, OwnGuest
 from polemos.log.codec import decode
 from polemos.log.store import StoreFull
 from polemos.log.vault import MemoryVault
+from polemos.rooms.beginnings import OpenedRoom
 from polemos.rooms.errors import Refusal
 from polemos.rooms.game_secrets import GameSecret
 from polemos.rooms.identities import SystemIdentities, secret_digest
 from polemos.rooms.limits import RoomLimits
-from polemos.rooms.registry import OpenedRoom, Rooms
+from polemos.rooms.registry import Rooms
 from polemos.rules.encoding import b64url
 from polemos.rules.errors import RuleCode, RuleViolation
 from polemos.rules.events import DealScheme, GameEnded, GameOpened

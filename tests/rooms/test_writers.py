@@ -10,8 +10,9 @@ from kit.rooms import House, OwnGuest
 from polemos.audit.report import Verdict
 from polemos.log.codec import decode
 from polemos.log.store import StoreFull
+from polemos.rooms.beginnings import OpenedRoom
 from polemos.rooms.errors import Refusal
-from polemos.rooms.registry import OpenedRoom, Rooms
+from polemos.rooms.registry import Rooms
 from polemos.rules.errors import RuleCode, RuleViolation
 from polemos.rules.events import (
     AutoplayPaused,

@@ -5,7 +5,7 @@ from typing import Any, Protocol, TypeVar
 
 from polemos.log.store import GameHead
 from polemos.rooms.asks import Committed
-from polemos.rooms.registry import OpenedRoom
+from polemos.rooms.beginnings import OpenedRoom
 from polemos.rooms.room import Seated
 from polemos.wire.pushes import Company
 from polemos.wire.requests import (

@@ -21,11 +21,12 @@ from polemos.nodes.rolls import readmitted
 from polemos.nodes.tenure import Tenure
 from polemos.rooms import refusals
 from polemos.rooms.asks import Committed
+from polemos.rooms.beginnings import OpenedRoom
 from polemos.rooms.clock import Clock
 from polemos.rooms.company import Guest, Standing
 from polemos.rooms.errors import Refusal
 from polemos.rooms.performing import Performing
-from polemos.rooms.registry import OpenedRoom, Rooms
+from polemos.rooms.registry import Rooms
 from polemos.rooms.room import Seated
 from polemos.wire.codes import WireCode
 from polemos.wire.pushes import Company

@@ -13,10 +13,7 @@ def forget_ended(store: EventStore, vault: Vault) -> None:
 
 
 def forget_unborn(store: EventStore, vault: Vault) -> None:
-    """Drop what the vault keeps of games that never began.
-
-    Another node may be opening such a game right now, so this is for whoever is alone.
-    """
+    """Drop what the vault keeps of games that never began; for a server that is alone."""
     for game in vault.games():
         if store.head(game) is None:
             vault.forget_game(game)

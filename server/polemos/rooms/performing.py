@@ -3,8 +3,9 @@
 from typing import assert_never
 
 from polemos.rooms.asks import Committed
+from polemos.rooms.beginnings import OpenedRoom
 from polemos.rooms.company import Guest
-from polemos.rooms.registry import OpenedRoom, Rooms
+from polemos.rooms.registry import Rooms
 from polemos.rooms.room import Seated
 from polemos.wire.pushes import Company
 from polemos.wire.requests import (

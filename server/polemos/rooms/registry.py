@@ -1,8 +1,7 @@
-"""All rooms of one server: opens and finds them, recovers them, lets their people ask."""
+"""All rooms of one server: what may be asked of them, and how its nodes hand them on."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 from anyio.abc import TaskGroup
@@ -11,6 +10,7 @@ from polemos.log.store import EventStore
 from polemos.rooms import refusals
 from polemos.rooms.asks import Committed
 from polemos.rooms.awake_rooms import AwakeRooms
+from polemos.rooms.beginnings import Beginnings, OpenedRoom
 from polemos.rooms.company import Guest, Readmitted, Standing
 from polemos.rooms.errors import Refusal
 from polemos.rooms.founding import Founder
@@ -27,31 +27,9 @@ from polemos.rules.commands import (
     StartAutoplay,
 )
 from polemos.rules.events import EndReason, Tempo
-from polemos.rules.names import number_of, room_of
+from polemos.rules.names import room_of
 from polemos.wire import pushes, requests
 from polemos.wire.codes import WireCode
-
-FORMER_GAMES_TOLD_MAX = 64
-"""So many games back, whoever still watches is told of a rematch."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenedRoom:
-    """A room was opened and its first game is durable.
-
-    Args:
-        room: the public id.
-        game: its first game.
-        seq: the seq of the game's last event so far.
-        host_secret: what controls the room; told once, kept nowhere but as a digest.
-        invite_secret: what lets somebody take a free seat; told once as well.
-    """
-
-    room: str
-    game: str
-    seq: int
-    host_secret: str = field(repr=False)
-    invite_secret: str = field(repr=False)
 
 
 async def _do_nothing(_game: str) -> None:
@@ -78,7 +56,6 @@ class Rooms:
         left: Callable[[str], None] = lambda _room: None,
         recovered: Callable[[str], Awaitable[None]] = _do_nothing,
     ) -> None:
-        self._tell = surroundings.tell
         self._rooms = AwakeRooms(left)
         self._running = Running(
             vault=surroundings.vault,
@@ -86,13 +63,16 @@ class Rooms:
             games_max=surroundings.limits.games_running_max,
             left=self._rooms.drop_if_idle,
         )
-        self._founder = Founder(store=store, surroundings=surroundings, forget=self._running.forget)
+        founder = Founder(store=store, surroundings=surroundings, forget=self._running.forget)
+        self._beginnings = Beginnings(
+            founder=founder, awake=self._rooms, running=self._running, tell=surroundings.tell
+        )
         self._waking = Waking(
             store=store,
             surroundings=surroundings,
             awake=self._rooms,
             running=self._running,
-            founder=self._founder,
+            founder=founder,
             recovered=recovered,
         )
 
@@ -112,13 +92,18 @@ class Rooms:
         await self._waking.recover()
         return self._running.count
 
+    def stop(self) -> None:
+        """Stop all writers between two beats; their tasks end, their games stay unfinished."""
+        self._running.stop()
+
+    async def stopped(self) -> None:
+        """Return when no writer runs any more, after `stop`."""
+        await self._running.stopped()
+
     # When several nodes share the rooms.
 
     async def tidy(self) -> None:
-        """Drop from the vault what a kill left there of games that have ended.
-
-        What is kept of games without an event may belong to a room that another node is opening.
-        """
+        """Drop from the vault what a kill left there of games that have ended."""
         await self._waking.tidy()
 
     async def adopt(self, game: str) -> None:
@@ -140,11 +125,7 @@ class Rooms:
     async def readmit(
         self, room: str, standings: Mapping[Guest, Standing]
     ) -> dict[Guest, Readmitted]:
-        """Let connections be in a room that another node let into it.
-
-        Args:
-            room: the room's id.
-            standings: what each of them held there.
+        """Let connections be in a room that another node let into it, as what they were there.
 
         Raises:
             Refusal: there is no such room, or its game failed.
@@ -177,21 +158,7 @@ class Rooms:
             RuleViolation: the rules contradict each other, or there is no such preset.
             Refusal: too many games run, the server stops, or nothing could be stored.
         """
-        with self._running.opening():
-            founded = await self._founder.found(request)
-            room, company = founded.room, founded.room.company
-            self._rooms.add(room)
-            company.welcome_host(guest)
-            self._rooms.note_visit(room, guest)
-            self._running.start(room, founded.writer)
-            committed = room.committed
-        return OpenedRoom(
-            room=company.room,
-            game=committed.game,
-            seq=committed.seq,
-            host_secret=founded.host_secret,
-            invite_secret=founded.invite_secret,
-        )
+        return await self._beginnings.open_room(request, guest)
 
     async def current_game(self, room: str) -> str:
         """Name a room's newest game.
@@ -271,20 +238,8 @@ class Rooms:
         room = self._rooms.occupied(room_of(game))
         if not (room.company.is_host(guest) or room.company.seat_of(guest) is not None):
             raise refusals.not_seated(room_of(game))
-        async with self._visit(room.company.room), room.between_games:
-            if number_of(game) < number_of(room.game):
-                return room.committed
-            if game != room.game:
-                raise refusals.unknown_game(game)
-            if room.is_playing:
-                raise Refusal(
-                    WireCode.GAME_IN_PLAY,
-                    f"Game {game} goes on: a rematch follows its end.",
-                )
-            with self._running.opening(is_rematch=True):
-                self._running.start(room, await self._founder.found_next(room))
-                self._tell_watchers_of_former_games(room)
-                return room.committed
+        async with self._visit(room.company.room):
+            return await self._beginnings.rematch(room, game)
 
     # What only the host may ask.
 
@@ -328,14 +283,6 @@ class Rooms:
         async with self._visit(room) as visited:
             return await visited.change_turn_seconds(turn_seconds)
 
-    def stop(self) -> None:
-        """Stop all writers between two beats; their tasks end, their games stay unfinished."""
-        self._running.stop()
-
-    async def stopped(self) -> None:
-        """Return when no writer runs any more, after `stop`."""
-        await self._running.stopped()
-
     async def _ask(self, room: str, command: Command) -> Committed:
         """Hand a command to a room's writer.
 
@@ -355,9 +302,3 @@ class Rooms:
         """
         with self._rooms.visit(await self._waking.find(room), guest) as visited:
             yield visited
-
-    def _tell_watchers_of_former_games(self, room: Room) -> None:
-        """Tell whoever still watches a game before that the room plays another."""
-        number = number_of(room.game)
-        for former in range(max(1, number - FORMER_GAMES_TOLD_MAX), number):
-            self._tell(f"{room.company.room}-{former}", room.company.view())

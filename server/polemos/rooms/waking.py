@@ -107,7 +107,10 @@ class Waking:
                 self._running.failed.add(room_of(head.game))
 
     async def tidy(self) -> None:
-        """Drop from the vault what a kill left there of games that have ended."""
+        """Drop from the vault what a kill left there of games that have ended.
+
+        What is kept of games without an event may belong to a room that another node is opening.
+        """
         await in_thread(partial(forget_ended, self._store, self._vault))
 
     async def adopt(self, game: str) -> None:

@@ -27,13 +27,7 @@ from polemos.rooms.standings import standing_json
 from polemos.rooms.streams import Recording, Stream
 from polemos.rooms.surroundings import Surroundings
 from polemos.rooms.tempos import LIGHTNING_BEATS_MAX
-from polemos.rules.commands import (
-    Command,
-    EndGame,
-    PauseAutoplay,
-    PlayBeat,
-    StartAutoplay,
-)
+from polemos.rules.commands import Command, EndGame, PauseAutoplay, PlayBeat, StartAutoplay
 from polemos.rules.errors import RuleViolation
 from polemos.rules.events import EndReason, Tempo
 from polemos.rules.names import room_of
