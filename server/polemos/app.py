@@ -11,7 +11,7 @@ import random
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -26,7 +26,7 @@ from polemos.hub.packing import pack
 from polemos.hub.ports import Others
 from polemos.hub.ports import Rooms as ServedRooms
 from polemos.hub.tables import PublicTables
-from polemos.joining import Membership, joined
+from polemos.joining import Link, Membership, joined, linked, refuse_to_join
 from polemos.log.group_commit import GroupCommit
 from polemos.nodes.commits import FencedCommits
 from polemos.nodes.node import Node
@@ -77,15 +77,20 @@ async def serve(settings: Settings, say: Callable[[str], None]) -> None:
         say: receives one line once the server answers.
 
     Raises:
-        StoreError: the folder or a file in it cannot be used.
+        StoreError: the stores cannot be used, or this process may not be a node of theirs.
+        BusError: the bus between the nodes cannot be used.
         OSError: the address cannot be listened on.
     """
-    with ExitStack() as stack:
+    clock = SystemClock()
+    async with AsyncExitStack() as stack:
         # Before anything is opened, so that a taken address is told at once and a signal is heeded.
         listener = stack.enter_context(_bound(settings.host, settings.port))
         signals = stack.enter_context(anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT))
-        stores = stack.enter_context(opened_stores(settings))
-        async with running(settings, stores) as app:
+        # The stores come last: whatever is refused has made neither a file nor a table.
+        link = await stack.enter_async_context(linked(settings))
+        check = partial(refuse_to_join, settings, clock)
+        stores = stack.enter_context(opened_stores(settings, check))
+        async with running(settings, stores, clock, link) as app:
             loop = asyncio.get_running_loop()
             server = await loop.create_server(
                 app.hub.protocol_factory, sock=listener, backlog=BACKLOG_CONNECTIONS
@@ -107,15 +112,15 @@ async def serve(settings: Settings, say: Callable[[str], None]) -> None:
 
 
 @asynccontextmanager
-async def running(settings: Settings, stores: Stores) -> AsyncIterator[App]:
+async def running(
+    settings: Settings, stores: Stores, clock: Clock, link: Link | None
+) -> AsyncIterator[App]:
     """Run rooms and hub on opened stores; every unfinished game of the log goes on.
 
     Raises:
-        StoreError: the stores fail, or this process may not be a node of theirs.
-        BusError: the bus between the nodes cannot be used.
+        StoreError: the stores fail.
     """
-    clock = SystemClock()
-    async with joined(settings, stores, clock) as membership:
+    async with joined(settings, stores, clock, link) as membership:
         if membership is None:
             alone = _alone(settings, stores, clock)
         else:
@@ -284,6 +289,7 @@ def _hub(
         trusted_proxies=read_networks(settings.trusted_proxies),
         trouble=trouble,
         standings=rooms.standings,
+        level=stores.projector.catch_up,
         others=others,
     )
 

@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Page, expect
 
-from kit.browser import NOT_LISTED_YET, Windows, counter, open_room
+from kit.browser import Windows, counter, open_room
 from kit.listed import company
 from kit.server import ServerProcess
 
@@ -89,7 +89,6 @@ def test_the_code_of_a_room_shows_its_table_in_a_foreign_page_with_a_link_out(
 def test_the_code_of_a_game_shows_how_it_ended(windows: Windows, server: ServerProcess) -> None:
     with company(server) as people:
         game = people.open(tempo="lightning", seed="page 1")
-        windows.tolerated = NOT_LISTED_YET
         page = windows.open(f"/games/{game}#at=999999")
         result = page.get_by_role("region", name="Result").locator("strong").inner_text()
         with foreign_site(embed_code(page)) as site:

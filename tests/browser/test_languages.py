@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from kit.browser import NOT_LISTED_YET, Windows
+from kit.browser import Windows
 from kit.languages import all_texts, texts_of
 from polemos_demo.locales.compiling import Pattern
 from polemos_demo.locales.sources import LANGUAGES, PAGE_PARTS
@@ -58,7 +58,6 @@ def test_a_choice_is_spoken_at_once_and_kept(windows: Windows) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_whole_and_fits_narrow_screens(windows: Windows, language: str) -> None:
-    windows.tolerated = NOT_LISTED_YET
     page = windows.open(locale=language, viewport={"width": 320, "height": 800})
     for path in pages(windows, page):
         page.goto(windows.url + path)
@@ -107,7 +106,6 @@ def text_of(page: Page) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_cards_and_calls_are_as_players_know_them(windows: Windows, language: str) -> None:
     page = windows.open(locale=language)
-    windows.tolerated = NOT_LISTED_YET
     page.goto(f"{windows.url}/games/{finish_game(page)}#at=999999")
     expect(page.locator(".result")).to_be_visible()
     ranks = page.evaluate(

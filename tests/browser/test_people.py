@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from kit.browser import (
-    NOT_LISTED_YET,
     Windows,
     counter,
     fill_seat,
@@ -479,7 +478,6 @@ def test_a_finished_game_keeps_the_names_of_whoever_played_it(windows: Windows) 
     maria, niko = two_at_a_table(windows)
     game = f"{room_of(maria)}-1"
     finish(maria)
-    windows.tolerated = NOT_LISTED_YET
     replay, frame = windows.open(f"/games/{game}#at=999999"), windows.open(f"/embed/{game}")
     for page in (replay, frame):
         expect(page.locator(".seat-name")).to_have_text(["Maria", "Niko"])

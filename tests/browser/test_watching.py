@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 
 from kit.browser import (
-    NOT_LISTED_YET,
     Windows,
     counter,
     event_seqs,
@@ -48,7 +47,6 @@ def test_a_game_at_lightning_ends_with_its_result_and_an_export_that_audits(
 
 
 def test_a_finished_game_has_a_page_that_says_how_to_audit_it(windows: Windows) -> None:
-    windows.tolerated = NOT_LISTED_YET
     page = windows.open()
     open_room(page, preset="tod-und-leben", tempo="lightning")
     result = page.get_by_role("region", name="Result").inner_text().splitlines()[0]

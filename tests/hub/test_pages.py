@@ -361,12 +361,17 @@ async def test_presets_are_the_rules_own_and_not_sent_again_to_whoever_has_them(
         assert (again.status, again.body) == (304, b"")
 
 
-def pages_over(tmp_path, spectators, *games, listed_max=200):
+def pages_over(tmp_path, spectators, *games, listed_max=200, later=()):
     store = MemoryStore()
     for appends in games:
         store.append(appends)
-    with closing(Projector(store, tmp_path / "views.db")):
-        pass
+
+    def level():
+        with closing(Projector(store, tmp_path / "views.db")) as projector:
+            projector.catch_up()
+
+    level()
+    store.append(later)
     return Pages(
         files=Files({}),
         schemas={},
@@ -378,7 +383,14 @@ def pages_over(tmp_path, spectators, *games, listed_max=200):
         reads=CapacityLimiter(1),
         trouble=lambda: None,
         metrics=lambda: "",
+        level=level,
     )
+
+
+async def test_a_game_that_has_only_just_begun_has_a_summary(tmp_path):
+    pages = pages_over(tmp_path, {}, later=played("new-1")[:12])
+    assert (await body_of(pages, ShowSummary("new-1")))["game"] == "new-1"
+    assert (await pages.respond(ShowSummary("new-2"))).status == 404
 
 
 async def body_of(pages, route):

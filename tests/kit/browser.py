@@ -19,9 +19,6 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-NOT_LISTED_YET = re.compile("404")
-"""What the browser says of a summary that is asked for before the list has followed the log."""
-
 TEMPOS = ("0.25", "0.5", "1", "2", "4", "8", "16", "32", "64", "lightning")
 """The slider's positions, from slow to lightning."""
 

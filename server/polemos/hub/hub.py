@@ -49,6 +49,7 @@ class Hub:
         trusted_proxies: whose `X-Forwarded-For` is heeded.
         trouble: says in a sentence why the server should get no new connections, or gives none.
         standings: tells how far each game has come that is being played.
+        level: brings the lobby level with the store; called in threads.
         others: the other nodes of this server, if there are any.
     """
 
@@ -69,6 +70,7 @@ class Hub:
         trusted_proxies: tuple[Network, ...] = (),
         trouble: Callable[[], str | None] = lambda: None,
         standings: Callable[[], Mapping[str, Mapping[str, Any]]] = dict,
+        level: Callable[[], object] = lambda: None,
         others: Others | None = None,
     ) -> None:
         others = self._others = others or NoOthers()
@@ -119,6 +121,7 @@ class Hub:
                 lobby=lobby,
                 spectators=lambda: others.spectators(self.channels.spectators()),
                 standings=lambda: others.standings(standings()),
+                level=level,
                 clock=clock,
                 limits=limits,
                 reads=reads,

@@ -69,6 +69,8 @@ class Pages:
         lobby: describes games, players and presets; read in threads.
         spectators: tells how many watch each game.
         standings: tells how far each game has come that is being played.
+        level: brings the lobby level with the store, which it follows a little later; called in
+            threads.
         clock: the time.
         limits: the hub's bounds.
         reads: bounds the reads at the same time.
@@ -90,6 +92,7 @@ class Pages:
         trouble: Callable[[], str | None],
         metrics: Callable[[], str],
         standings: Callable[[], Standings] = dict,
+        level: Callable[[], object] = lambda: None,
     ) -> None:
         self._files = files
         self._schemas = schemas
@@ -97,6 +100,7 @@ class Pages:
         self._lobby = lobby
         self._spectators = spectators
         self._standings = standings
+        self._level = level
         self._limits = limits
         self._reads = reads
         self._trouble = trouble
@@ -187,11 +191,19 @@ class Pages:
         return _encode(self._lobby.preset_statistics())
 
     async def _summary(self, game: str) -> Response:
-        described = await to_thread.run_sync(partial(self._lobby.game, game), limiter=self._reads)
+        described = await to_thread.run_sync(partial(self._describe, game), limiter=self._reads)
         if described is None:
             return _unknown(game)
         spectators = coarse(self._spectators().get(game, 0))
         return _fresh(_encode(_told(described, spectators, self._standings())))
+
+    def _describe(self, game: str) -> Mapping[str, Any] | None:
+        """Describe a game, one that has only just begun as well."""
+        described = self._lobby.game(game)
+        if described is None and self._store.head(game) is not None:
+            self._level()
+            described = self._lobby.game(game)
+        return described
 
     async def _player(self, player: str) -> Response:
         described = await to_thread.run_sync(
