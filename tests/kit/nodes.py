@@ -14,6 +14,7 @@ from kit.rooms import CountedIdentities
 from kit.stepping import LoopClock, SteppedLoop
 from polemos.cluster.feeds import Feeds
 from polemos.cluster.publications import Publications
+from polemos.cluster.seals import SPEAKER_BYTES, SealedBus
 from polemos.cluster.subjects import Subjects
 from polemos.log.leases import Lease, MemoryBoard, MemoryLeases
 from polemos.log.memory import MemoryStore
@@ -34,6 +35,7 @@ from polemos.wire.pushes import Company
 T = TypeVar("T")
 
 LEASE_SECONDS = 5.0
+KEY = b"the key of this cluster of nodes"
 CALM = Hostility(lost=0, repeated=0, delayed=0)
 
 
@@ -159,6 +161,7 @@ class RunningNode:
         self.name = name
         self.shown = Shown()
         self.bus = house.exchange.connect()
+        self.sealed = SealedBus(self.bus, KEY, name.encode().rjust(SPEAKER_BYTES))
         self.leases = CutLeases(house.board, name)
         self.guests: list[OwnGuest] = []
         self.rooms: Rooms
@@ -184,7 +187,7 @@ class RunningNode:
     async def run(self) -> None:
         house = self.house
         subjects = Subjects("cluster")
-        publications = Publications(self.bus, subjects)
+        publications = Publications(self.sealed, subjects)
 
         def publish(game: str, first_seq: int, lines: tuple[bytes, ...], head: str) -> None:
             self.shown.publish(game, first_seq, lines, head)
@@ -199,7 +202,7 @@ class RunningNode:
                 name=self.name,
                 leases=self.leases,
                 store=house.store,
-                bus=self.bus,
+                bus=self.sealed,
                 subjects=subjects,
                 clock=house.clock,
                 lease_seconds=LEASE_SECONDS,
@@ -226,7 +229,7 @@ class RunningNode:
             )
             self.served = self.node.serve(self.rooms)
             feeds = Feeds(
-                bus=self.bus,
+                bus=self.sealed,
                 store=house.store,
                 subjects=subjects,
                 publish=self.shown.publish,
