@@ -1,7 +1,8 @@
 """Joins one process to the nodes of its cluster, and leaves them again.
 
-What an operator can have got wrong is found here, before anything is taken: a bus without a
-database that several nodes can share, nodes without a bus, a clock that is wrong.
+What an operator can have got wrong is found here, before anything is made or taken: a bus without
+a database that several nodes can share, a bus that cannot be used, nodes without a bus, a clock
+that is wrong.
 """
 
 import logging
@@ -13,7 +14,6 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
 
 import anyio
 
@@ -25,11 +25,12 @@ from polemos.cluster.publications import Publications
 from polemos.cluster.seals import SPEAKER_BYTES, SealedBus
 from polemos.cluster.subjects import Subjects
 from polemos.log.leases import Leases
+from polemos.log.postgres.cluster import Cluster
 from polemos.log.store import StoreError
 from polemos.nodes.node import Node
 from polemos.rooms.clock import Clock
 from polemos.settings import Settings
-from polemos.stores import Shared, Stores
+from polemos.stores import Shared, Stores, is_shared
 
 logger = logging.getLogger(__name__)
 
@@ -56,18 +57,30 @@ class Membership:
     publications: Publications
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """This process's line to the other nodes.
+
+    Args:
+        node: what it is called among them, as no other process ever is.
+        bus: carries what they say.
+    """
+
+    node: str
+    bus: Bus
+
+
 @asynccontextmanager
-async def joined(
-    settings: Settings, stores: Stores, clock: Clock
-) -> AsyncIterator[Membership | None]:
-    """Find this process its place among the others, or none where it is alone on its store.
+async def linked(settings: Settings) -> AsyncIterator[Link | None]:
+    """Connect to the bus, or give none where this process has its store to itself.
+
+    Nothing is opened before, so whoever is refused here has made nothing.
 
     Raises:
-        StoreError: the settings contradict each other, or this machine's clock is wrong.
+        StoreError: the settings contradict each other.
         BusError: the bus cannot be used.
     """
-    shared = stores.shared
-    if shared is None:
+    if not is_shared(settings.store):
         if settings.bus is not None:
             raise StoreError(
                 f"--bus carries events between several nodes, but the store {settings.store} is "
@@ -75,20 +88,34 @@ async def joined(
             )
         yield None
         return
-    name = _name()
-    leases = shared.leases(name)
+    node = _name()
+    bus = await _bus(settings, node)
     try:
-        await anyio.to_thread.run_sync(partial(_check, settings, leases, clock))
-        bus = await _bus(settings, name)
-        hello = Hello(bus, cluster=shared.cluster, node=name, birth=secrets.token_hex(8))
-        sealed = SealedBus(bus, shared.bus_key, secrets.token_bytes(SPEAKER_BYTES))
-        try:
-            await hello.start()
-            yield _membership(settings, stores, shared, leases, sealed, name, clock)
-        finally:
-            with anyio.CancelScope(shield=True):
-                await bus.close()
+        yield Link(node=node, bus=bus)
     finally:
+        with anyio.CancelScope(shield=True):
+            await bus.close()
+
+
+@asynccontextmanager
+async def joined(
+    settings: Settings, stores: Stores, clock: Clock, link: Link | None
+) -> AsyncIterator[Membership | None]:
+    """Find this process its place among the others, or none where it is alone on its store."""
+    shared = stores.shared
+    if shared is None or link is None:
+        yield None
+        return
+    leases = shared.leases(link.node)
+    try:
+        hello = Hello(link.bus, cluster=shared.cluster, node=link.node, birth=secrets.token_hex(8))
+        sealed = SealedBus(link.bus, shared.bus_key, secrets.token_bytes(SPEAKER_BYTES))
+        await hello.start()
+        yield _membership(settings, stores, shared, leases, sealed, link.node, clock)
+    finally:
+        with anyio.CancelScope(shield=True):
+            # Before the stores are, which it is still asked for.
+            await link.bus.close()
         leases.close()
 
 
@@ -125,9 +152,13 @@ async def _bus(settings: Settings, name: str) -> Bus:
     return await NatsBus.connect(settings.bus, name=name, draw=random.random)
 
 
-def _check(settings: Settings, leases: Leases, clock: Clock) -> None:
-    """Refuse what would harm the other nodes; blocks."""
-    offset_ms = leases.clock_offset_ms(clock.unix_ms())
+def refuse_to_join(settings: Settings, clock: Clock, cluster: Cluster) -> None:
+    """Refuse what would harm the other nodes.
+
+    Raises:
+        StoreError: this machine's clock is wrong, or other nodes are there and no bus.
+    """
+    offset_ms = cluster.unix_ms - clock.unix_ms()
     if abs(offset_ms) > CLOCK_OFFSET_MS_MAX:
         raise StoreError(
             f"This machine's clock is {abs(offset_ms) / 1_000:,.0f} s "
@@ -136,11 +167,10 @@ def _check(settings: Settings, leases: Leases, clock: Clock) -> None:
         )
     if abs(offset_ms) > CLOCK_OFFSET_MS_TOLD:
         logger.warning("This machine's clock and the database's differ by %d ms", offset_ms)
-    others = leases.nodes()
-    if settings.bus is None and others:
+    if settings.bus is None and cluster.nodes:
         raise StoreError(
-            f"Node {others[0]} runs on this database already: give every node the same --bus, or "
-            "wait until it has stopped (one that was killed is forgotten after "
+            f"Node {cluster.nodes[0]} runs on this database already: give every node the same "
+            "--bus, or wait until it has stopped (one that was killed is forgotten after "
             f"{settings.lease_seconds:g} s)."
         )
 

@@ -12,8 +12,10 @@ from tempfile import TemporaryDirectory
 from polemos.log.folder import DataFolder, views_path
 from polemos.log.leases import Leases
 from polemos.log.memory import MemoryStore
+from polemos.log.postgres.cluster import Cluster
 from polemos.log.postgres.database import Database
 from polemos.log.postgres.leases import PostgresLeases
+from polemos.log.postgres.rights import APPENDING, LEASING, VAULT
 from polemos.log.postgres.store import PostgresStore
 from polemos.log.postgres.vault import PostgresVault
 from polemos.log.sqlite import SqliteStore
@@ -22,9 +24,15 @@ from polemos.log.vault import MemoryVault, SqliteVault, Vault
 from polemos.projections.places import Place
 from polemos.projections.projector import Projector
 from polemos.projections.views import Views
+from polemos.projections.views_tables import RIGHTS as FOLDING
 from polemos.settings import Settings
 
 logger = logging.getLogger(__name__)
+
+SERVING = {**APPENDING, **LEASING, **VAULT, **FOLDING}
+"""What a node must be allowed in its database."""
+
+SCHEMES = ("postgresql:", "postgres:")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,9 +69,36 @@ class Stores:
     shared: Shared | None = None
 
 
+def is_shared(store: str) -> bool:
+    """Tell whether several nodes can share a store.
+
+    Args:
+        store: its address, as the settings have it.
+
+    Raises:
+        StoreError: it is of no known kind.
+    """
+    if store in ("sqlite:", "memory:"):
+        return False
+    if store.startswith(SCHEMES):
+        return True
+    # Not in whole: it may hold a password.
+    raise StoreError(
+        f"There is no kind of store {store.partition(':')[0]!r}: use sqlite: (in the data folder), "
+        "memory: or postgresql://user@host/database."
+    )
+
+
 @contextmanager
-def opened_stores(settings: Settings) -> Iterator[Stores]:
+def opened_stores(
+    settings: Settings, check: Callable[[Cluster], None] | None = None
+) -> Iterator[Stores]:
     """Open the stores that the settings name, and close them at the end.
+
+    Args:
+        settings: the operator's choices.
+        check: looks at the cluster that the store is shared with; where it refuses, nothing was
+            made.
 
     Raises:
         StoreError: the address is of no known kind, or what it names cannot be used.
@@ -87,8 +122,10 @@ def opened_stores(settings: Settings) -> Iterator[Stores]:
                 vault = stack.enter_context(closing(MemoryVault()))
                 place = views_path(Path(stack.enter_context(TemporaryDirectory())))
                 logger.warning("The log is in memory: every game ends with this process")
-            case address if address.startswith(("postgresql:", "postgres:")):
-                database = stack.enter_context(closing(Database.open(address)))
+            case address if is_shared(address):
+                database = stack.enter_context(
+                    closing(Database.open(address, rights=SERVING, check=check))
+                )
                 events = stack.enter_context(closing(PostgresStore(database)))
                 vault = kept = stack.enter_context(closing(PostgresVault(database)))
                 place = database
@@ -98,13 +135,8 @@ def opened_stores(settings: Settings) -> Iterator[Stores]:
                     leases=partial(PostgresLeases, database),
                 )
                 logger.info("%s keeps the log", database.shown)
-            case unknown:
-                # Not in whole: it may hold a password.
-                kind = unknown.partition(":")[0]
-                raise StoreError(
-                    f"There is no kind of store {kind!r}: use sqlite: (in the data folder), "
-                    "memory: or postgresql://user@host/database."
-                )
+            case own:
+                raise AssertionError(f"{own} is a kind of store that nodes do not share")
         projector = stack.enter_context(closing(Projector(events, place)))
         yield Stores(
             events=events,

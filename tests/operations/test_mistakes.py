@@ -1,5 +1,6 @@
 """What an operator reads who got something wrong: one sentence that says what to do."""
 
+import asyncio
 import re
 import subprocess
 import sys
@@ -12,8 +13,12 @@ from kit.nats import NatsServer
 from kit.postgres import PASSWORD
 from kit.postgres_databases import OWNER, new_database
 from kit.server import ServerProcess
+from kit.wire import connected
+from polemos.log.postgres.database import Database
 from polemos.log.postgres.migrations import steps
+from polemos.log.store import StoreError
 from polemos.settings import Settings
+from polemos.stores import SERVING, opened_stores
 
 POLEMOS = [sys.executable, "-m", "polemos.cli.main"]
 LOGGED = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (INFO|WARNING|ERROR) ")
@@ -30,6 +35,19 @@ def refused(*words, command=("serve", "--port", "0")):
     assert not any(secret in done.stderr for secret in SECRETS)
     assert said[0].endswith(".")
     return said[0]
+
+
+def play_one(server):
+    """Open a room for bots, watch its game to the end, and give the game's id."""
+
+    async def played():
+        async with connected(server.websocket_url) as host:
+            opened = await host.ask("open_room", preset="war", tempo="lightning", rules={"cap": 3})
+            await host.ask("watch", game=opened["game"])
+            await host.receive_until("GameEnded")
+            return opened["game"]
+
+    return asyncio.run(played())
 
 
 def without_port(address, port):
@@ -107,16 +125,149 @@ def stranger(postgres):
     return postgres.new_role()
 
 
-def test_a_user_without_rights_on_the_log_is_told(postgres, database_name, stranger):
-    sentence = refused("--store", postgres.address(database_name, stranger))
-    assert "lacks a right" in sentence
-    assert "GRANT what is missing" in sentence
+def granted(sentence):
+    """Read the grants that a refusal gives."""
+    assert "lacks rights in the database" in sentence
+    return re.search(r"run there (GRANT .*)\.$", sentence)[1].split("; ")
 
 
-def test_a_reader_of_the_log_is_no_server(postgres, database_name, stranger):
-    postgres.execute(f"GRANT polemos_reader TO {stranger}")
-    sentence = refused("--store", postgres.address(database_name, stranger))
-    assert "lacks a right" in sentence
+@pytest.fixture
+def served_name(postgres, address, database_name):
+    """A database in which a server has made everything."""
+    with opened_stores(Settings(store=address)):
+        return database_name
+
+
+def test_whoever_runs_the_grants_that_a_refusal_gives_has_a_server(
+    postgres, served_name, stranger, tmp_path
+):
+    words = ("--store", postgres.address(served_name, stranger))
+    for grant in granted(refused(*words)):
+        postgres.execute(grant, served_name)
+    with ServerProcess(tmp_path / "data", words=words) as server:
+        play_one(server)
+        assert server.terminate() == 0
+    assert "ERROR" not in server.stderr()
+
+
+def test_a_reader_of_the_log_is_no_server(postgres, served_name, stranger):
+    postgres.execute(f"GRANT polemos_reader TO {stranger}", served_name)
+    grants = granted(refused("--store", postgres.address(served_name, stranger)))
+    assert f"GRANT INSERT ON polemos.events, polemos.types TO {stranger}" in grants
+    assert f"GRANT USAGE ON SCHEMA polemos_vault TO {stranger}" in grants
+    assert not any("SCHEMA polemos_views" in grant for grant in grants)
+
+
+EVERY_RIGHT = [
+    *((privilege, name) for name, its in SERVING.items() for privilege in its),
+    *(("USAGE", schema) for schema in ("polemos", "polemos_vault", "polemos_views")),
+]
+
+
+def kind_of(name):
+    if "." not in name:
+        return "SCHEMA "
+    if SERVING[name] == ("EXECUTE",):
+        return "FUNCTION "
+    return "SEQUENCE " if SERVING[name] == ("USAGE",) else ""
+
+
+@pytest.fixture
+def node_role(postgres, served_name, stranger):
+    """A role with what nodes need and nothing else."""
+    postgres.execute("REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA polemos FROM public", served_name)
+    for privilege, name in EVERY_RIGHT:
+        postgres.execute(f"GRANT {privilege} ON {kind_of(name)}{name} TO {stranger}", served_name)
+    return stranger
+
+
+def test_each_right_that_is_missing_is_told_with_the_words_that_grant_it(
+    postgres, served_name, node_role
+):
+    where = postgres.address(served_name, node_role)
+    Database.open(where, rights=SERVING).close()
+    for privilege, name in EVERY_RIGHT:
+        what = f"{privilege} ON {kind_of(name)}{name}"
+        postgres.execute(f"REVOKE {what} FROM {node_role}", served_name)
+        with pytest.raises(StoreError) as told:
+            Database.open(where, rights=SERVING)
+        (grant,) = granted(str(told.value))
+        assert grant == f"GRANT {what} TO {node_role}"
+        postgres.execute(grant, served_name)
+    Database.open(where, rights=SERVING).close()
+
+
+@pytest.mark.parametrize(
+    "right",
+    [
+        "INSERT ON polemos.events",
+        "UPDATE ON polemos_vault.rooms",
+        "UPDATE ON polemos_views.cursor",
+        "USAGE ON SEQUENCE polemos.fences",
+        "EXECUTE ON FUNCTION polemos.claim",
+        "USAGE ON SCHEMA polemos_vault",
+    ],
+)
+def test_a_server_that_lacks_one_right_does_not_start(postgres, served_name, node_role, right):
+    postgres.execute(f"REVOKE {right} FROM {node_role}", served_name)
+    sentence = refused("--store", postgres.address(served_name, node_role))
+    assert granted(sentence) == [f"GRANT {right} TO {node_role}"]
+
+
+def test_the_rights_that_are_asked_for_are_all_that_a_server_needs(
+    postgres, served_name, node_role, tmp_path
+):
+    words = ("--store", postgres.address(served_name, node_role))
+    with ServerProcess(tmp_path / "data", words=words) as server:
+        play_one(server)
+        assert server.terminate() == 0
+        server.restart()
+        play_one(server)
+        assert server.terminate() == 0
+    assert "permission denied" not in server.stderr()
+
+
+def test_every_function_of_the_log_is_asked_for(postgres, served_name):
+    functions = postgres.execute(
+        "SELECT proname FROM pg_proc WHERE pronamespace = 'polemos'::regnamespace"
+        " AND prorettype <> 'trigger'::regtype",
+        served_name,
+    )
+    assert {f"polemos.{name}" for (name,) in functions} == {
+        name for name, its in SERVING.items() if its == ("EXECUTE",)
+    }
+
+
+@pytest.mark.parametrize(
+    ("command", "needs"),
+    [
+        (["export"], "SELECT ON polemos.cluster, polemos.events"),
+        (["rebuild", "--check"], "SELECT ON polemos.cluster, polemos.events"),
+        (["forget"], "SELECT, DELETE ON polemos_vault.names"),
+    ],
+)
+def test_whoever_may_not_do_what_a_command_does_is_told(
+    postgres, served_name, stranger, command, needs
+):
+    word = {"export": ["h5jjh9g8xb-1"], "forget": ["a" * 22]}.get(command[0], [])
+    where = postgres.address(served_name, stranger)
+    assert any(
+        needs in grant for grant in granted(refused(*word, "--store", where, command=command))
+    )
+
+
+def test_a_reader_may_run_whatever_only_reads(postgres, served_name, stranger, tmp_path):
+    with ServerProcess(
+        tmp_path / "data", words=("--store", postgres.address(served_name, OWNER))
+    ) as server:
+        game = play_one(server)
+        server.terminate()
+    postgres.execute(f"GRANT polemos_reader TO {stranger}", served_name)
+    where = postgres.address(served_name, stranger)
+    for words in (["export", game], ["audit", game], ["rebuild", "--check"]):
+        command = [*POLEMOS, *words, "--store", where]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
 
 
 def test_a_user_who_may_not_make_the_tables_is_told(postgres, bare_address, stranger):

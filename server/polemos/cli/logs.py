@@ -12,6 +12,7 @@ from polemos.cli.places import Address, InDatabase, InFolder
 from polemos.log.folder import DataFolder, events_path, vault_path
 from polemos.log.postgres.address import SCHEMES
 from polemos.log.postgres.database import Database
+from polemos.log.postgres.rights import FORGETTING
 from polemos.log.postgres.store import PostgresStore
 from polemos.log.postgres.vault import PostgresVault
 from polemos.log.sqlite import SqliteStore
@@ -104,8 +105,8 @@ def opened_vault(log: Address) -> Iterator[Vault]:
                 vault = SqliteVault.open_existing(vault_path(folder))
                 yield stack.enter_context(closing(vault))
             case InDatabase(address=text):
-                database = stack.enter_context(closing(Database.open(text, read_only=True)))
-                yield PostgresVault(database)
+                database = Database.open(text, read_only=True, rights=FORGETTING)
+                yield PostgresVault(stack.enter_context(closing(database)))
 
 
 def _database(text: str) -> InDatabase:

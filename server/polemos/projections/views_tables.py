@@ -19,6 +19,7 @@ from psycopg.rows import dict_row
 from polemos.log.entries import Entry
 from polemos.log.postgres.connections import Connection, Connections
 from polemos.log.postgres.database import Database
+from polemos.log.postgres.rights import Rights
 from polemos.log.postgres.roles import are_readers_waiting, let_readers_in
 from polemos.projections.views_folding import fold_entries
 from polemos.projections.views_schema import (
@@ -40,6 +41,15 @@ LOCK = 0x504C4D57  # PLMW
 
 LOCK_SECONDS_MAX = 2
 """How long a rebuild waits for another node to finish a page."""
+
+RIGHTS: Rights = {
+    f"{SCHEMA}.{table}": privileges
+    for table, privileges in (
+        *((table, ("SELECT", "INSERT", "UPDATE")) for table in TABLES.values()),
+        ("cursor", ("SELECT", "UPDATE")),
+    )
+}
+"""What whoever folds must be allowed in tables that somebody else has made."""
 
 _KINDS = {str: sql.SQL('text COLLATE "C"'), int: sql.SQL("bigint")}
 

@@ -1,12 +1,21 @@
 """An opened database: of the right version, with its questions and its connections."""
 
 import logging
+from collections.abc import Callable
 
 import psycopg
 
 from polemos.log.postgres.address import read_address
+from polemos.log.postgres.cluster import Cluster, found_cluster
 from polemos.log.postgres.connections import Connection, Connections
 from polemos.log.postgres.migrations import bring_up_to_date, refuse_other_version
+from polemos.log.postgres.rights import (
+    APPENDING,
+    READING,
+    Rights,
+    may_read_version,
+    refuse_missing_rights,
+)
 from polemos.log.store import StoreError
 
 logger = logging.getLogger(__name__)
@@ -44,25 +53,45 @@ class Database:
         """What tells this cluster of nodes from every other, drawn with its tables."""
 
     @classmethod
-    def open(cls, text: str, *, read_only: bool = False) -> "Database":
+    def open(
+        cls,
+        text: str,
+        *,
+        read_only: bool = False,
+        rights: Rights | None = None,
+        check: Callable[[Cluster], None] | None = None,
+    ) -> "Database":
         """Open a database, making or migrating its tables unless it is only read.
 
         Args:
             text: the address, `postgresql://user:password@host:port/database`.
             read_only: whether to leave the tables as they are.
+            rights: what this user must be allowed, or none for reading the log or appending to it.
+            check: looks at the cluster before the tables are made or migrated for good.
 
         Raises:
             StoreNewer: a newer version made the tables.
             StoreError: the address is wrong, the database cannot be reached, this user may not use
-                it, or the tables are older than this version and may not be migrated.
+                it, the tables are older than this version and may not be migrated, or the check
+                refuses; nothing has changed then.
         """
         database = cls(text)
+        needed = rights or (READING if read_only else APPENDING)
+
+        def check_all(one: Connection) -> None:
+            refuse_missing_rights(one, needed, database.shown)
+            if check is not None:
+                check(found_cluster(one))
+
         try:
-            if read_only:
-                database.readers.ask(lambda one: refuse_other_version(one, database.shown))
-            else:
-                with database.readers.using() as one:
-                    bring_up_to_date(one, database.shown)
+            with database.readers.using() as one:
+                if not may_read_version(one):
+                    refuse_missing_rights(one, needed, database.shown)
+                if read_only:
+                    refuse_other_version(one, database.shown)
+                    check_all(one)
+                else:
+                    bring_up_to_date(one, database.shown, check_all)
             asked = "SELECT id, current_setting('server_version') FROM polemos.cluster"
             ((database.cluster_id, version),) = database.readers.rows(asked)
         except BaseException:

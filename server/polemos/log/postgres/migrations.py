@@ -4,7 +4,7 @@ A step, once released, is never changed: a new version appends another file.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import LiteralString
@@ -35,16 +35,24 @@ def steps() -> Sequence[str]:
     return [(folder / name).read_text(encoding="utf-8") for name in names]
 
 
-def bring_up_to_date(connection: Connection, shown: str) -> None:
+def bring_up_to_date(
+    connection: Connection, shown: str, check: Callable[[Connection], None]
+) -> None:
     """Take the steps that are missing, in one transaction, and let readers in.
+
+    Args:
+        connection: in autocommit.
+        shown: the address, without a password.
+        check: looks at the schema as it will be; what it refuses has changed nothing.
 
     Raises:
         StoreNewer: a newer version made the schema.
-        StoreError: steps are missing and this user may not take them.
+        StoreError: steps are missing and this user may not take them, or the check refuses.
     """
     version = _version(connection)
     _refuse_newer(version, shown)
     if version == len(steps()) and not are_readers_waiting(connection, SCHEMA):
+        check(connection)
         return
     try:
         with connection.transaction():
@@ -56,6 +64,7 @@ def bring_up_to_date(connection: Connection, shown: str) -> None:
                 connection.execute(step)
                 connection.execute("INSERT INTO polemos.steps (version) VALUES (%s)", [number])
             let_readers_in(connection, SCHEMA)
+            check(connection)
     except InsufficientPrivilege as error:
         raise StoreError(
             f"{_older(version, shown)} and this user may not change that "
