@@ -1,9 +1,11 @@
 """Asks other nodes, and answers what they ask."""
 
+import logging
 from typing import assert_never
 
 from polemos.cluster.bus import AnswerLate, Bus, BusDown
 from polemos.cluster.subjects import Subjects
+from polemos.log.store import StoreError
 from polemos.nodes.companies import Companies
 from polemos.nodes.errands import carry_out, room_named
 from polemos.nodes.messages import (
@@ -21,8 +23,11 @@ from polemos.nodes.messages import (
 from polemos.nodes.remote_guests import RemoteGuests
 from polemos.nodes.rolls import heed_roll, readmitted
 from polemos.nodes.tenure import Tenure
+from polemos.nodes.unread import Unread
 from polemos.rooms.performing import Performing
 from polemos.rooms.registry import Rooms
+
+logger = logging.getLogger(__name__)
 
 
 class Asking:
@@ -31,11 +36,13 @@ class Asking:
     Args:
         bus: carries questions and answers.
         subjects: the cluster's.
+        unread: notes what cannot be read.
     """
 
-    def __init__(self, bus: Bus, subjects: Subjects) -> None:
+    def __init__(self, bus: Bus, subjects: Subjects, unread: Unread) -> None:
         self._bus = bus
         self._subjects = subjects
+        self._unread = unread
 
     @property
     def question_bytes_max(self) -> int:
@@ -57,8 +64,9 @@ class Asking:
         answer = await self._bus.ask(subject, payload, timeout_seconds)
         try:
             return ANSWER.validate_json(answer)
-        except ValueError as error:
-            raise AnswerLate(subject) from error
+        except ValueError:
+            self._unread.note("answer")
+            raise AnswerLate(subject) from None
 
 
 class Answering:
@@ -69,24 +77,40 @@ class Answering:
         tenure: knows which those surely are.
         guests: the connections of other nodes.
         companies: put in order what is told.
+        unread: notes what cannot be read.
     """
 
     def __init__(
-        self, *, rooms: Rooms, tenure: Tenure, guests: RemoteGuests, companies: Companies
+        self,
+        *,
+        rooms: Rooms,
+        tenure: Tenure,
+        guests: RemoteGuests,
+        companies: Companies,
+        unread: Unread,
     ) -> None:
         self._rooms = rooms
         self._tenure = tenure
         self._guests = guests
         self._companies = companies
+        self._unread = unread
 
     async def answer(self, payload: bytes) -> bytes:
-        """Answer one question.
+        """Answer one question; for one that cannot be read nothing is done."""
+        return (await self._read_and_answered(payload)).model_dump_json().encode()
 
-        Raises:
-            ValueError: it cannot be read; whoever asked waits in vain.
-        """
-        question = QUESTION.validate_json(payload)
-        return (await self._answered(question)).model_dump_json().encode()
+    async def _read_and_answered(self, payload: bytes) -> Answer:
+        try:
+            question = QUESTION.validate_json(payload)
+        except ValueError:
+            self._unread.note("question")
+            return Elsewhere()
+        try:
+            return await self._answered(question)
+        except StoreError as error:
+            # It was met before anything was done, and whoever renews the leases tells of it.
+            logger.debug("A question waits for the database: %s", error)
+            return Elsewhere()
 
     async def _answered(self, question: Question) -> Answer:
         match question:

@@ -120,7 +120,7 @@ class Declined(_Message):
 
 
 class Elsewhere(_Message):
-    """The node does not run the room, and has done nothing."""
+    """The node does not run the room, or not for this question, and has done nothing."""
 
     type: Literal["elsewhere"] = "elsewhere"
 

@@ -5,7 +5,6 @@ Every loop of this file goes on whatever it meets; see `outages`.
 
 import logging
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, Protocol
 
 import anyio
@@ -28,6 +27,7 @@ from polemos.nodes.roll_calls import ANSWER_SECONDS_MAX, RollCalls
 from polemos.nodes.rooms import ClusterRooms
 from polemos.nodes.takeover import GAMES_A_PASS, Takeover
 from polemos.nodes.tenure import Tenure
+from polemos.nodes.unread import Unread
 from polemos.rooms.clock import Clock
 from polemos.rooms.errors import Refusal
 from polemos.rooms.registry import Rooms
@@ -114,6 +114,7 @@ class Node:
         self._is_leaving = False
         self._looks_from_seconds = 0.0
         self._outages = Outages()
+        self._unread = Unread()
         self._changed = anyio.Event()
         self._orphaned = anyio.Event()
         self.tenure = Tenure(
@@ -130,7 +131,7 @@ class Node:
             is_taking=lambda: not self._is_leaving,
             discard=lambda room: self._rooms.abandon(room),
         )
-        self._asking = Asking(bus, subjects)
+        self._asking = Asking(bus, subjects, self._unread)
         self._holdings = Holdings()
         self._censuses = Censuses(name, clock)
         self._guests = RemoteGuests(
@@ -180,7 +181,11 @@ class Node:
             tasks=tasks,
         )
         answering = Answering(
-            rooms=self._rooms, tenure=self.tenure, guests=self._guests, companies=self._companies
+            rooms=self._rooms,
+            tenure=self.tenure,
+            guests=self._guests,
+            companies=self._companies,
+            unread=self._unread,
         )
         await self.tenure.renew()
         await self._bus.answer(self._subjects.ask(self.name), answering.answer)
@@ -255,6 +260,8 @@ class Node:
             "bus_published": counts.published,
             "bus_dropped": counts.dropped,
             "bus_received": counts.received,
+            "bus_forged": counts.forged,
+            "bus_repeated": counts.repeated,
         }
 
     def spectators_elsewhere(self, game: str) -> int:
@@ -356,8 +363,12 @@ class Node:
     # What it hears.
 
     def _hear_census(self, _subject: str, payload: bytes) -> None:
-        with suppress(ValueError):
-            self._censuses.learn(Census.model_validate_json(payload))
+        try:
+            census = Census.model_validate_json(payload)
+        except ValueError:
+            self._unread.note("census")
+        else:
+            self._censuses.learn(census)
 
     def _hear_orphans(self, _subject: str, _payload: bytes) -> None:
         self._orphaned.set()
@@ -366,11 +377,14 @@ class Node:
         self._changed.set()
 
     def _hear_company(self, _subject: str, payload: bytes) -> None:
-        with suppress(ValueError):
+        try:
             told = Told.model_validate_json(payload)
-            room = told.company.room
-            if self._hearing.hears(room) and not self.tenure.owns(room):
-                self._companies.learn(told)
+        except ValueError:
+            self._unread.note("company")
+            return
+        room = told.company.room
+        if self._hearing.hears(room) and not self.tenure.owns(room):
+            self._companies.learn(told)
 
     # What it notes.
 
