@@ -324,15 +324,65 @@ def test_a_newer_schema_is_told_and_left_alone(postgres, address, database_name)
 def test_a_bus_without_a_store_that_nodes_can_share_is_told(tmp_path, store):
     words = ("--data", tmp_path / "data", "--store", store, "--bus", "nats://127.0.0.1:1")
     assert f"the store {store} is one process's own: use --store postgresql://" in refused(*words)
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--store", "mysql://polemos:wrong%20horse@host/x", "--bus", "nats://127.0.0.1:1"),
+        ("--store", "postgresql://polemos@127.0.0.1:1/polemos"),
+        ("--host", "nowhere.invalid"),
+        ("--port", "70000"),
+        ("--bus", "http://host"),
+    ],
+)
+def test_a_start_that_is_refused_has_made_no_folder(monkeypatch, tmp_path, words):
+    monkeypatch.chdir(tmp_path)
+    refused(*words)
+    assert [*tmp_path.iterdir()] == []
+
+
+SCHEMAS = "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'polemos%'"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--bus", "nats://127.0.0.1:1"), ("--bus", "http://host"), ("--host", "nowhere.invalid")],
+)
+def test_a_start_that_is_refused_has_made_no_table(postgres, bare_address, words):
+    refused("--store", bare_address, *words)
+    assert postgres.execute(SCHEMAS, bare_address.rpartition("/")[2]) == []
+
+
+def test_a_cluster_that_does_not_please_is_left_without_tables(postgres, bare_address):
+    def refuse(cluster):
+        raise StoreError(f"There are {len(cluster.nodes)} nodes.")
+
+    with pytest.raises(StoreError, match="There are 0 nodes"):
+        Database.open(bare_address, check=refuse)
+    assert postgres.execute(SCHEMAS, bare_address.rpartition("/")[2]) == []
+
+
+def test_a_start_that_is_refused_leaves_an_older_database_as_it_was(postgres):
+    with older_database(postgres) as name:
+        turn_clock(postgres, name, 1)
+        assert "clock is 3," in refused("--store", postgres.address(name, OWNER))
+        versions = postgres.execute("SELECT max(version) FROM polemos.steps", name)
+        assert versions == [(len(steps()) - 1,)]
+
+
+def turn_clock(postgres, name, hours):
+    postgres.execute(
+        "CREATE OR REPLACE FUNCTION polemos.clock() RETURNS timestamptz LANGUAGE sql STABLE AS"
+        f" 'SELECT clock_timestamp() + interval ''{hours} hours'''",
+        name,
+    )
 
 
 @pytest.mark.parametrize(("hours", "is_how"), [(1, "behind"), (-1, "ahead of")])
 def test_clocks_an_hour_apart_are_told(address, database_name, postgres, hours, is_how):
-    postgres.execute(
-        "CREATE OR REPLACE FUNCTION polemos.clock() RETURNS timestamptz LANGUAGE sql STABLE AS"
-        f" 'SELECT clock_timestamp() + interval ''{hours} hours'''",
-        database_name,
-    )
+    turn_clock(postgres, database_name, hours)
     sentence = refused("--store", address)
     assert re.search(rf"clock is 3,(599|600) s {is_how} the database's: set both", sentence)
 
