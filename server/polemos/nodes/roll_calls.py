@@ -1,6 +1,13 @@
-"""Calls this node's rolls: with itself for its own rooms, with others for theirs."""
+"""Calls this node's rolls: with itself for its own rooms, with others for theirs.
+
+A roll that is too large for one question of the bus is told in parts, each of whole rooms, for
+whoever is not named in a room is not there. A room that is too large alone is told of by nobody:
+its node keeps those whom it knows, and everybody else says with each errand what they are. That
+takes thousands of hosts in one room, or a bus that was told to carry next to nothing.
+"""
 
 import logging
+from collections import deque
 
 import anyio
 
@@ -18,8 +25,8 @@ logger = logging.getLogger(__name__)
 ANSWER_SECONDS_MAX = 2.0
 """How long another node may take over a roll; the next one comes in a second anyway."""
 
-ROOM_BYTES, PRESENT_BYTES = 64, 160
-"""More than a room and somebody in it take up in a roll."""
+ROLL_BYTES, ROOM_BYTES, PRESENT_BYTES, NUMBER_BYTES = 192, 64, 192, 20
+"""More than a roll, a room, somebody in it and somebody with an errand under way take up."""
 
 
 class RollCalls:
@@ -41,6 +48,7 @@ class RollCalls:
         self._owners = owners
         self._asking = asking
         self._rooms = rooms
+        self._is_too_large_told = False
 
     async def call(self) -> None:
         """Tell everybody at the same time, so that nobody waits for one that hangs.
@@ -64,17 +72,49 @@ class RollCalls:
             return None
 
     async def _tell_all(self, node: str, rooms: list[str]) -> None:
-        """Tell one node, in as many rolls as the bus needs."""
+        """Tell one node, in as many rolls as the bus needs.
+
+        A node that does not answer is told nothing more for now: while it is waited for, no other
+        node hears of this one.
+        """
+        waiting = deque(rooms)
+        is_answering, is_told = True, False
+        while is_answering and (waiting or not is_told):
+            # Drawn up just before it is told, for people come and go while another one is.
+            part = self._part(waiting)
+            if part or not waiting:
+                # Without a room it is a sign of life all the same.
+                is_answering, is_told = await self._tell(node, part), True
+        for room in waiting:
+            self._owners.forget(room)
+
+    def _part(self, waiting: deque[str]) -> list[str]:
+        """Take as many rooms as fit into one question; none where the first is too large alone."""
+        left_bytes = self._asking.question_bytes_max - ROLL_BYTES
+        left_bytes -= NUMBER_BYTES * len(self._holdings.asking)
         part: list[str] = []
-        size_bytes = 0
-        for room in rooms:
-            room_bytes = ROOM_BYTES + PRESENT_BYTES * len(self._holdings.standings(room))
-            if part and size_bytes + room_bytes > self._asking.question_bytes_max // 2:
-                await self._tell(node, part)
-                part, size_bytes = [], 0
-            part.append(room)
-            size_bytes += room_bytes
-        await self._tell(node, part)
+        while waiting:
+            present = len(self._holdings.standings(waiting[0]))
+            room_bytes = ROOM_BYTES + PRESENT_BYTES * present
+            if room_bytes > left_bytes:
+                break
+            left_bytes -= room_bytes
+            part.append(waiting.popleft())
+        if waiting and not part:
+            self._note_too_large(waiting.popleft())
+        return part
+
+    def _note_too_large(self, room: str) -> None:
+        if not self._is_too_large_told:
+            self._is_too_large_told = True
+            logger.error(
+                "Room %s has %d people of this node, more than the bus carries in one message: "
+                "whoever is new among them is not shown to others. Raise max_payload of the bus: "
+                "it leaves %d bytes for a message now.",
+                room,
+                len(self._holdings.standings(room)),
+                self._asking.question_bytes_max,
+            )
 
     async def _readmit_own(self, rooms: list[str]) -> None:
         for room in rooms:
@@ -83,7 +123,8 @@ class RollCalls:
                 correct(self._holdings, room, guest, became)
             self._holdings.settle(room)
 
-    async def _tell(self, node: str, rooms: list[str]) -> None:
+    async def _tell(self, node: str, rooms: list[str]) -> bool:
+        """Tell one roll, and give whether it was answered."""
         roll = roll_of(self._node, self._holdings, rooms)
         try:
             answer = await self._asking.ask(node, roll, ANSWER_SECONDS_MAX)
@@ -91,9 +132,10 @@ class RollCalls:
             logger.debug("Node %s does not heed a roll: %s", node, fault)
             for room in rooms:
                 self._owners.forget(room)
-            return
+            return False
         if isinstance(answer, RollAnswer):
             self._heed(answer, rooms)
+        return True
 
     def _heed(self, answer: RollAnswer, rooms: list[str]) -> None:
         for room in rooms:
