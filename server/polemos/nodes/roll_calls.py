@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 ANSWER_SECONDS_MAX = 2.0
 """How long another node may take over a roll; the next one comes in a second anyway."""
 
-ROLL_BYTES, ROOM_BYTES, PRESENT_BYTES, NUMBER_BYTES = 192, 64, 192, 20
+ROLL_BYTES, ROOM_BYTES, PRESENT_BYTES, NUMBER_BYTES = 192, 64, 192, 12
 """More than a roll, a room, somebody in it and somebody with an errand under way take up."""
 
 
@@ -78,13 +78,13 @@ class RollCalls:
         node hears of this one.
         """
         waiting = deque(rooms)
-        is_answering, is_told = True, False
-        while is_answering and (waiting or not is_told):
+        is_answering = True
+        while waiting and is_answering:
             # Drawn up just before it is told, for people come and go while another one is.
             part = self._part(waiting)
             if part or not waiting:
                 # Without a room it is a sign of life all the same.
-                is_answering, is_told = await self._tell(node, part), True
+                is_answering = await self._tell(node, part)
         for room in waiting:
             self._owners.forget(room)
 
