@@ -1,6 +1,7 @@
 """Buses for tests: one that does all that a bus may do wrong, and an inbox to wait at."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
@@ -9,6 +10,18 @@ from polemos.cluster.bus import PAYLOAD_BYTES_MAX
 from polemos.cluster.memory_bus import MemoryExchange
 
 WAIT_SECONDS_MAX = 30.0
+
+
+OVERHEARD_MAX = 1_024
+
+
+@dataclass(frozen=True)
+class Said:
+    """What somebody who can read the bus writes down, and can say again."""
+
+    subject: str
+    payload: bytes
+    is_question: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,11 +51,20 @@ class HostileExchange(MemoryExchange):
         super().__init__(payload_bytes_max=payload_bytes_max)
         self.hostility = hostility or Hostility()
         self.lost = self.repeated = self.delayed = 0
+        self.overheard: deque[Said] = deque(maxlen=OVERHEARD_MAX)
         self._random = Random(seed)
 
     def behave(self) -> None:
         """Carry everything once, in order, from now on."""
         self.hostility = Hostility(lost=0, repeated=0, delayed=0)
+
+    def publish(self, subject: str, payload: bytes) -> None:
+        self.overheard.append(Said(subject, payload, is_question=False))
+        super().publish(subject, payload)
+
+    def ask(self, subject: str, payload: bytes, answered: "asyncio.Future[bytes]") -> bool:
+        self.overheard.append(Said(subject, payload, is_question=True))
+        return super().ask(subject, payload, answered)
 
     def carry(self, deliver: Callable[[], None]) -> None:
         copies = 1

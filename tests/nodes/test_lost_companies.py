@@ -1,0 +1,87 @@
+"""Companies that the bus loses: what is shown of a room elsewhere is right again after a while."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from kit.bus import Hostility
+from kit.nodes import CALM, Nodes, RunningNode
+from kit.sitting import open_room, sit
+from polemos.nodes.node import COMPANY_SECONDS
+from polemos.rooms.beginnings import OpenedRoom
+
+LOST = Hostility(lost=1, repeated=0, delayed=0)
+
+
+@pytest.fixture
+def nodes() -> Iterator[Nodes]:
+    house = Nodes()
+    yield house
+    house.dispose()
+
+
+def sit_unheard(house: Nodes, node: RunningNode, opened: OpenedRoom, seat: int) -> None:
+    """Let somebody sit down at a room's own node while the bus loses everything."""
+    house.exchange.hostility = LOST
+    sit(house, node, opened, seat)
+    house.loop.settle()
+    house.exchange.hostility = CALM
+
+
+@pytest.mark.parametrize("tenths", range(0, 150, 30))
+def test_a_company_that_was_lost_is_right_again_within_company_seconds(nodes, tenths):
+    """Whenever that falls: nothing else would tell, for nothing more happens in the room."""
+    first, second = nodes.start(), nodes.start()
+    opened = open_room(nodes, first, people=2)
+    nodes.do(second.watch(opened.game))
+    nodes.turn(0.1 + tenths / 10)
+    sit_unheard(nodes, first, opened, 0)
+    now = first.rooms.company(opened.room)
+    assert second.served.company(opened.room) != now
+    nodes.turn(COMPANY_SECONDS)
+    assert second.served.company(opened.room) == now
+    assert second.shown.companies[opened.game] == now
+
+
+def test_a_company_that_was_lost_is_asked_for_again_and_again(nodes):
+    """Though the first of the questions is lost as well."""
+    first, second = nodes.start(), nodes.start()
+    opened = open_room(nodes, first, people=2)
+    nodes.do(second.watch(opened.game))
+    nodes.turn(0.1)
+    sit_unheard(nodes, first, opened, 0)
+    nodes.exchange.hostility = LOST
+    nodes.turn(COMPANY_SECONDS)
+    nodes.exchange.hostility = CALM
+    now = first.rooms.company(opened.room)
+    assert second.served.company(opened.room) != now
+    nodes.turn(COMPANY_SECONDS)
+    assert second.served.company(opened.room) == now
+
+
+def test_a_company_that_was_lost_with_the_bus_is_right_as_soon_as_the_bus_is_back(nodes):
+    """Nobody waits for the next question of those that are asked anyhow."""
+    first, second = nodes.start(), nodes.start()
+    opened = open_room(nodes, first, people=2)
+    nodes.do(second.watch(opened.game))
+    nodes.turn(0.1)
+    nodes.loop.do(second.bus.cut)
+    sit(nodes, first, opened, 0)
+    now = first.rooms.company(opened.room)
+    assert second.served.company(opened.room) != now
+    nodes.loop.do(second.bus.mend)
+    nodes.turn(0.1)
+    assert second.served.company(opened.room) == now
+
+
+def test_a_question_for_a_company_costs_nothing_where_nobody_watches(nodes):
+    """Only rooms that are watched here and run elsewhere are asked for."""
+    first, second = nodes.start(), nodes.start()
+    opened = open_room(nodes, first, people=2)
+    nodes.do(first.watch(opened.game))
+    nodes.do(second.watch(opened.game))
+    nodes.loop.do(lambda: second.node.close(opened.game))
+    nodes.turn(1)
+    nodes.exchange.overheard.clear()
+    nodes.turn(3 * COMPANY_SECONDS)
+    assert [said for said in nodes.exchange.overheard if said.is_question] == []
