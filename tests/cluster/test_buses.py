@@ -213,6 +213,21 @@ async def test_an_answerer_that_fails_is_logged_and_answers_the_next(
     assert "ask.me could not be answered" in caplog.text
 
 
+async def test_whoever_answers_may_stay_silent(connect: Connect, caplog: pytest.LogCaptureFixture):
+    """Then whoever asked waits in vain, nothing is logged, and the next one is answered."""
+    here, there = await connect(), await connect()
+
+    async def respond(payload: bytes) -> bytes | None:
+        return payload or None
+
+    await there.answer("ask.me", respond)
+    with pytest.raises(AnswerLate):
+        await here.ask("ask.me", b"", 0.05)
+    assert await here.ask("ask.me", b"echo", 30.0) == b"echo"
+    assert caplog.records == []
+    assert there.counts.dropped == 0
+
+
 async def test_a_closed_bus_drops_all_and_asks_nobody(connect: Connect):
     """Closing is the end: nothing waits, nothing fails, and what was published before arrives."""
     here, there = await connect(), await connect()

@@ -239,21 +239,6 @@ async def test_a_node_that_was_forgotten_is_told_so_and_asks_anew(exchange: Memo
     assert loop.faults == []
 
 
-async def test_whoever_answers_may_stay_silent(
-    exchange: MemoryExchange, caplog: pytest.LogCaptureFixture
-):
-    """Then whoever asked waits in vain, and nothing is logged."""
-    here, there = sealed(exchange), sealed(exchange)
-
-    async def respond(payload: bytes) -> None:
-        return None
-
-    await there.answer("ask.me", respond)
-    with pytest.raises(AnswerLate):
-        await here.ask("ask.me", b"anybody?", 0.01)
-    assert caplog.records == []
-
-
 async def test_a_flood_without_a_seal_is_one_line_in_the_log(
     exchange: MemoryExchange, caplog: pytest.LogCaptureFixture
 ):

@@ -101,7 +101,7 @@ def test_what_another_version_asks_is_one_sentence_and_leaves_nobody_waiting(
                 nodes.loop.do(partial(newer.publish, f"{SUBJECT}.{place}", payload))
         nodes.turn(1)
     told = [record.getMessage() for record in caplog.records]
-    assert sum("A question of another node" in sentence for sentence in told) == 1
-    assert sum("A census of another node" in sentence for sentence in told) == len(nodes.nodes)
+    assert sum("said a question that" in sentence for sentence in told) == 1
+    assert sum("said a census that" in sentence for sentence in told) == len(nodes.nodes)
     assert len(told) == 1 + len(nodes.nodes)
     assert all(record.exc_info is None for record in caplog.records)

@@ -65,7 +65,7 @@ class Asking:
         try:
             return ANSWER.validate_json(answer)
         except ValueError:
-            self._unread.note("answer")
+            self._unread.note("an answer")
             raise AnswerLate(subject) from None
 
 
@@ -103,7 +103,7 @@ class Answering:
         try:
             question = QUESTION.validate_json(payload)
         except ValueError:
-            self._unread.note("question")
+            self._unread.note("a question")
             return Elsewhere()
         try:
             return await self._answered(question)

@@ -366,7 +366,7 @@ class Node:
         try:
             census = Census.model_validate_json(payload)
         except ValueError:
-            self._unread.note("census")
+            self._unread.note("a census")
         else:
             self._censuses.learn(census)
 
@@ -380,7 +380,7 @@ class Node:
         try:
             told = Told.model_validate_json(payload)
         except ValueError:
-            self._unread.note("company")
+            self._unread.note("a company")
             return
         room = told.company.room
         if self._hearing.hears(room) and not self.tenure.owns(room):

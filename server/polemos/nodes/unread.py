@@ -15,13 +15,13 @@ class Unread:
         """Note that something was passed over.
 
         Args:
-            kind: what it was, as in "census"; one of a few.
+            kind: what it was, as in "a census"; one of a few.
         """
         if kind not in self._told:
             self._told.add(kind)
             logger.error(
-                "A %s of another node of this cluster cannot be read and was passed over, as all "
-                "such will be: that node runs another version of Polemos; bring all nodes to the "
-                "same one.",
+                "Another node of this cluster said %s that cannot be read and was passed over, as "
+                "all such will be: it runs another version of Polemos; bring all nodes to the same "
+                "one.",
                 kind,
             )
