@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 import anyio
 
+from polemos.authorities import refuse_unusable_authorities
 from polemos.cluster.bus import Bus
 from polemos.cluster.hello import Hello
 from polemos.cluster.memory_bus import MemoryExchange
@@ -88,6 +89,8 @@ async def linked(settings: Settings) -> AsyncIterator[Link | None]:
             )
         yield None
         return
+    if settings.bus is not None:
+        refuse_unusable_authorities(os.environ)
     node = _name()
     bus = await _bus(settings, node)
     try:

@@ -121,6 +121,28 @@ class PostgresServer:
         self.stop(sent)
         self.start()
 
+    def offer_tls(self, certificate: Path, key: Path) -> None:
+        """Offer TLS from now on to whoever asks for it."""
+        for source, name in ((certificate, "server.crt"), (key, "server.key")):
+            copy = self._folder / "cluster" / name
+            shutil.copy(source, copy)
+            copy.chmod(0o600)
+            if os.geteuid() == 0:
+                shutil.chown(copy, "postgres", "postgres")
+        self._set("ssl", "on")
+
+    def offer_no_tls(self) -> None:
+        """Offer it no more."""
+        self._set("ssl", "off")
+
+    def _set(self, name: str, value: str) -> None:
+        with psycopg.connect(self.address(), autocommit=True) as connection:
+            connection.execute(f"ALTER SYSTEM SET {name} = '{value}'")
+            connection.execute("SELECT pg_reload_conf()")
+        # Whoever connects after the server's main process has heeded it sees it.
+        while self.execute(f"SHOW {name}") != [(value,)]:
+            pass
+
     def address(
         self, database: str = "postgres", user: str = "postgres", password: str = PASSWORD
     ) -> str:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import psycopg
 import pytest
+import trustme
 
 from kit.nats import NatsServer
 from kit.postgres import PASSWORD
@@ -20,6 +21,9 @@ from polemos.log.store import StoreError
 from polemos.settings import Settings
 from polemos.stores import SERVING, opened_stores
 
+SECONDS_MAX = 60
+"""Who is not refused would run on."""
+
 POLEMOS = [sys.executable, "-m", "polemos.cli.main"]
 LOGGED = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (INFO|WARNING|ERROR) ")
 SECRETS = ("correct horse", "correct%20horse", "wrong horse", "wrong%20horse", "battery staple")
@@ -28,7 +32,11 @@ SECRETS = ("correct horse", "correct%20horse", "wrong horse", "wrong%20horse", "
 def refused(*words, command=("serve", "--port", "0")):
     """Run a command that must be refused, and give its one sentence."""
     done = subprocess.run(
-        [*POLEMOS, *command, *map(str, words)], capture_output=True, text=True, check=False
+        [*POLEMOS, *command, *map(str, words)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=SECONDS_MAX,
     )
     said = [line for line in done.stderr.splitlines() if not LOGGED.match(line)]
     assert (done.returncode, done.stdout, len(said)) == (2, "", 1), done.stderr
@@ -420,6 +428,100 @@ def test_two_clusters_on_one_bus_are_told_by_both_and_run_on(postgres, address, 
         for server in servers:
             assert server.stderr().count("Another cluster") == 1
             assert "Traceback" not in server.stderr()
+
+
+@pytest.fixture(scope="module")
+def tls(tmp_path_factory):
+    """Files of certificates: of our authority, of another one, and such as are none."""
+    folder = tmp_path_factory.mktemp("database")  # a word that other refusals have, too
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(folder / "authority.pem")
+    trustme.CA().cert_pem.write_to_path(folder / "another.pem")
+    (folder / "letter.pem").write_text("Dear operator,\n")
+    certificate = authority.issue_cert("127.0.0.1")
+    certificate.cert_chain_pems[0].write_to_path(folder / "server.pem")
+    certificate.private_key_pem.write_to_path(folder / "server.key")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def secure_bus(tls):
+    words = ("--tls", "--tlscert", str(tls / "server.pem"), "--tlskey", str(tls / "server.key"))
+    with NatsServer(words=words) as bus:
+        yield f"tls://127.0.0.1:{bus.port}"
+
+
+def test_a_bus_whose_authority_is_named_is_used(address, tls, secure_bus, monkeypatch, tmp_path):
+    monkeypatch.setenv("SSL_CERT_FILE", str(tls / "authority.pem"))
+    words = ("--store", address, "--bus", secure_bus)
+    with ServerProcess(tmp_path / "data", words=words) as server:
+        assert server.terminate() == 0
+
+
+@pytest.mark.parametrize(
+    ("file", "named"),
+    [
+        ("nothing.pem", "which cannot be read (No such file or directory): correct the path"),
+        ("", "which cannot be read (Is a directory): correct"),
+        ("letter.pem", "which is no file of certificates: name the authority's"),
+        ("another.pem", "its certificate is not trusted"),
+    ],
+)
+def test_a_wrong_file_of_authorities_of_the_bus_is_named(
+    bare_address, postgres, tls, secure_bus, monkeypatch, file, named
+):
+    monkeypatch.setenv("SSL_CERT_FILE", str(tls / file))
+    sentence = refused("--store", bare_address, "--bus", secure_bus)
+    assert named in sentence
+    assert "not trusted" in sentence or str(tls / file) in sentence
+    assert postgres.execute(SCHEMAS, bare_address.rpartition("/")[2]) == []
+
+
+@pytest.fixture
+def secure_database(postgres, tls):
+    """The address of a database of the run's server, which offers TLS meanwhile."""
+    postgres.offer_tls(tls / "server.pem", tls / "server.key")
+    with new_database(postgres) as name:
+        yield postgres.address(name, OWNER)
+    postgres.offer_no_tls()
+
+
+@pytest.mark.parametrize(
+    ("host", "words", "named"),
+    [
+        ("127.0.0.1", "sslrootcert={}/nothing.pem", 'nothing.pem" does not exist)'),
+        ("127.0.0.1", "sslrootcert={}/letter.pem", 'letter.pem": no certificate'),
+        ("127.0.0.1", "sslrootcert={}/another.pem", "not trusted: name the certificate of its"),
+        ("localhost", "sslrootcert={}/authority.pem", "correct the host in the address"),
+        ("127.0.0.1", "sslrootcert={0}/authority.pem&sslcert={0}/letter.pem", "sslcert and sslkey"),
+        (
+            "127.0.0.1",
+            "sslrootcert={0}/authority.pem&sslcert={0}/server.pem&sslkey={0}/nothing.key",
+            "nothing.key",
+        ),
+    ],
+)
+def test_a_wrong_file_of_certificates_of_the_database_is_named(
+    secure_database, tls, host, words, named
+):
+    where = secure_database.replace("127.0.0.1", host)
+    sentence = refused("--store", f"{where}?sslmode=verify-full&{words.format(tls)}")
+    assert named in sentence
+    assert "check the address and that the server runs" not in sentence
+    assert "create it" not in sentence
+
+
+def test_a_database_that_proves_itself_is_used(secure_database, tls, tmp_path):
+    where = f"{secure_database}?sslmode=verify-full&sslrootcert={tls}/authority.pem"
+    with ServerProcess(tmp_path / "data", words=("--store", where)) as server:
+        assert server.terminate() == 0
+
+
+@pytest.mark.parametrize(
+    ("sslmode", "named"), [("require", "offers no TLS: turn ssl on"), ("yes", "correct sslmode")]
+)
+def test_a_wrong_demand_for_tls_is_told(address, sslmode, named):
+    assert named in refused("--store", f"{address}?sslmode={sslmode}")
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,37 @@ from polemos.log.store import StoreCorrupt, StoreError, StoreFull
 WORDS_MAX = 300
 """So much of the server's own words is quoted."""
 
+_UNTRUSTED = (
+    (
+        "root certificate",
+        "cannot prove itself to us: mend the file of authorities that sslrootcert in the address, "
+        "or PGSSLROOTCERT, names",
+    ),
+    (
+        "certificate verify failed",
+        "has a certificate that is not trusted: name the certificate of its authority with "
+        "sslrootcert in the address",
+    ),
+    (
+        "does not match host name",
+        "has a certificate for another name: correct the host in the address, or the certificate",
+    ),
+    (
+        "private key file",
+        "gets no certificate of ours: mend the files that sslcert and sslkey in the address name",
+    ),
+    (
+        "certificate file",
+        "gets no certificate of ours: mend the files that sslcert and sslkey in the address name",
+    ),
+    (
+        "does not support SSL",
+        "offers no TLS: turn ssl on in its postgresql.conf, or take sslmode out of the address",
+    ),
+    ("invalid sslmode value", "cannot be reached so: correct sslmode in the address"),
+)
+"""Told with the library's words, which name the file. First, for a file may be called anything."""
+
 _REFUSED = (
     (
         ("password authentication failed", "no password supplied", "authentication failed"),
@@ -96,6 +127,10 @@ def failure(error: Error, shown: str) -> StoreError:
 def refusal(error: OperationalError, shown: str) -> StoreError:
     """Say why there is no connection."""
     words = _words(error)
+    for phrase, meaning in _UNTRUSTED:
+        if phrase in words:
+            reason = words.rpartition(" failed: ")[2].partition(" Either provide ")[0]
+            return StoreError(f"The database {shown} {meaning} ({reason}).")
     for phrases, meaning in _REFUSED:
         matched = [phrase in words for phrase in phrases]
         if all(matched) if phrases[0] in _ALL_OF else any(matched):
