@@ -7,7 +7,7 @@ import pytest
 from kit.bus import Hostility
 from kit.nodes import CALM, Nodes, RunningNode
 from kit.sitting import open_room, sit
-from polemos.nodes.node import COMPANY_SECONDS
+from polemos.nodes.hearing import COMPANY_SECONDS
 from polemos.rooms.beginnings import OpenedRoom
 
 LOST = Hostility(lost=1, repeated=0, delayed=0)

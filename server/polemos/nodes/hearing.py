@@ -1,16 +1,34 @@
-"""Hears of the companies of rooms that are watched here and run elsewhere."""
+"""Hears of the companies of rooms that are watched here and run elsewhere.
+
+Whoever runs a room tells of every change, which may be lost; so its company is also asked for: when
+somebody begins to watch, when the bus was away, and again and again.
+"""
 
 import logging
-from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import Any
 
+import anyio
 from anyio.abc import TaskGroup
 
-from polemos.cluster.bus import Bus, Receive, Subscription
+from polemos.cluster.bus import Bus, NoAnswer, Subscription
 from polemos.cluster.subjects import Subjects
+from polemos.log.store import StoreError
+from polemos.nodes.asking import Asking
+from polemos.nodes.companies import Companies
+from polemos.nodes.messages import InRoom, Told, WhoIsIn
+from polemos.nodes.owners import Owners
+from polemos.nodes.tenure import Tenure
+from polemos.nodes.unread import Unread
+from polemos.rooms.clock import Clock
+from polemos.rooms.errors import Refusal
 
 logger = logging.getLogger(__name__)
+
+ANSWER_SECONDS_MAX = 2.0
+"""How long another node may take to say who is in a room."""
+
+COMPANY_SECONDS = 15.0
+"""How long a company may be out of date whose telling was lost on the bus."""
 
 
 @dataclass(slots=True)
@@ -25,9 +43,12 @@ class Hearing:
     Args:
         bus: carries companies.
         subjects: the cluster's.
-        receive: takes what is told.
-        ask: has a room's node tell its company now.
-        forget: called with a room that is heard no more.
+        tenure: knows which rooms are this node's own.
+        owners: find the node of a room.
+        asking: asks it.
+        companies: keep and show what is told.
+        unread: told of what cannot be read.
+        clock: the steady clock.
         tasks: the group in which it asks.
     """
 
@@ -36,27 +57,36 @@ class Hearing:
         *,
         bus: Bus,
         subjects: Subjects,
-        receive: Receive,
-        ask: Callable[[str], Coroutine[Any, Any, None]],
-        forget: Callable[[str], None],
+        tenure: Tenure,
+        owners: Owners,
+        asking: Asking,
+        companies: Companies,
+        unread: Unread,
+        clock: Clock,
         tasks: TaskGroup,
     ) -> None:
         self._bus = bus
         self._subjects = subjects
-        self._receive = receive
-        self._ask = ask
-        self._forget = forget
+        self._tenure = tenure
+        self._owners = owners
+        self._asking = asking
+        self._companies = companies
+        self._unread = unread
+        self._clock = clock
         self._tasks = tasks
         self._rooms: dict[str, _Heard] = {}
-        # Whatever was told while the bus was away is asked for.
-        bus.call_when_back(self.ask_all)
+
+    def begin(self) -> None:
+        """Ask again from now on for what may have been lost."""
+        self._bus.call_when_back(self._ask_all)
+        self._tasks.start_soon(self._keep_asking)
 
     async def open(self, room: str, game: str) -> None:
         """Hear of a room from now on, and ask who is in it."""
         heard = self._rooms.setdefault(room, _Heard())
         heard.games.add(game)
         if heard.subscription is None:
-            subscription = await self._bus.subscribe(self._subjects.company(room), self._receive)
+            subscription = await self._bus.subscribe(self._subjects.company(room), self._hear)
             if self._is_wanted(room, heard):
                 heard.subscription = subscription
             else:
@@ -71,7 +101,7 @@ class Hearing:
         heard.games.discard(game)
         if not heard.games:
             del self._rooms[room]
-            self._forget(room)
+            self._companies.forget(room)
             if heard.subscription is not None:
                 self._tasks.start_soon(heard.subscription.close)
 
@@ -79,11 +109,41 @@ class Hearing:
         """Tell whether a room still lacks what was subscribed to for it meanwhile."""
         return self._rooms.get(room) is heard and heard.subscription is None
 
-    def hears(self, room: str) -> bool:
-        """Tell whether a room is heard."""
-        return room in self._rooms
+    def _hear(self, _subject: str, payload: bytes) -> None:
+        try:
+            told = Told.model_validate_json(payload)
+        except ValueError:
+            self._unread.note("a company")
+        else:
+            self._learn(told)
 
-    def ask_all(self) -> None:
-        """Ask who is in every room that is heard."""
+    def _learn(self, told: Told) -> None:
+        room = told.company.room
+        if room in self._rooms and not self._tenure.owns(room):
+            self._companies.learn(told)
+
+    async def _keep_asking(self) -> None:
+        while True:
+            until_seconds = self._clock.steady_seconds() + COMPANY_SECONDS
+            await self._clock.wait(anyio.Event(), until_seconds)
+            self._ask_all()
+
+    def _ask_all(self) -> None:
         for room in self._rooms:
             self._tasks.start_soon(self._ask, room)
+
+    async def _ask(self, room: str) -> None:
+        """Ask a room's node who is in it; where nobody runs it, nobody is."""
+        try:
+            node = await self._owners.find(room, is_taking=False)
+            if node is None or node == self._tenure.node:
+                return
+            answer = await self._asking.ask(node, WhoIsIn(room=room), ANSWER_SECONDS_MAX)
+        except (NoAnswer, StoreError, Refusal) as fault:
+            logger.debug("Nobody says who is in room %s: %s", room, fault)
+            self._owners.forget(room)
+            return
+        if not isinstance(answer, InRoom):
+            self._owners.forget(room)
+        elif answer.told is not None:
+            self._learn(answer.told)

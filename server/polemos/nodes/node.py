@@ -1,7 +1,4 @@
-"""One node of several: what it does by itself, and what it hears.
-
-Every loop of this file goes on whatever it meets; see `outages`.
-"""
+"""One node of several: its parts put together, what its rooms and its hub call, and its census."""
 
 import logging
 from collections.abc import Mapping
@@ -10,7 +7,7 @@ from typing import Any, Protocol
 import anyio
 from anyio.abc import TaskGroup
 
-from polemos.cluster.bus import Bus, NoAnswer
+from polemos.cluster.bus import Bus
 from polemos.cluster.subjects import Subjects
 from polemos.log.leases import Leases
 from polemos.log.store import EventStore, StoreError
@@ -19,34 +16,25 @@ from polemos.nodes.census import TELL_SECONDS, Censuses
 from polemos.nodes.companies import Companies
 from polemos.nodes.hearing import Hearing
 from polemos.nodes.holdings import Holdings
-from polemos.nodes.messages import Census, InRoom, Told, WhoIsIn
+from polemos.nodes.messages import Census
 from polemos.nodes.outages import Outages
 from polemos.nodes.owners import Owners
 from polemos.nodes.remote_guests import RemoteGuests
-from polemos.nodes.roll_calls import ANSWER_SECONDS_MAX, RollCalls
+from polemos.nodes.roll_calls import RollCalls
 from polemos.nodes.rooms import ClusterRooms
-from polemos.nodes.takeover import GAMES_A_PASS, Takeover
+from polemos.nodes.takeover import Takeover
 from polemos.nodes.tenure import Tenure
 from polemos.nodes.unread import Unread
+from polemos.nodes.vigil import Vigil
 from polemos.rooms.clock import Clock
-from polemos.rooms.errors import Refusal
 from polemos.rooms.registry import Rooms
 from polemos.rules.names import room_of
 from polemos.wire.pushes import Company
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS = 0.5
-"""Between two looks for games that nobody runs."""
-
 ROLL_SECONDS = 1.0
 """Between two rolls; a change is told at once."""
-
-COMPANY_SECONDS = 15.0
-"""How long a company may be out of date whose telling was lost on the bus."""
-
-RENEWALS_A_COMPARISON = 4
-"""After so many a node compares the leases that it believes in with those of the database."""
 
 PATIENCE_SECONDS = 2.0
 """Beyond the end of a lease, how long whoever asks waits for the node that takes its room."""
@@ -112,11 +100,9 @@ class Node:
         self._clock = clock
         self._lease_seconds = lease_seconds
         self._is_leaving = False
-        self._looks_from_seconds = 0.0
         self._outages = Outages()
         self._unread = Unread()
         self._changed = anyio.Event()
-        self._orphaned = anyio.Event()
         self.tenure = Tenure(
             leases=leases,
             node=name,
@@ -142,6 +128,7 @@ class Node:
         self._shown: Shown
         self._feed: Feed
         self._hearing: Hearing
+        self._vigil: Vigil
         self._tasks: TaskGroup
 
     # How it is put together.
@@ -175,10 +162,19 @@ class Node:
         self._hearing = Hearing(
             bus=self._bus,
             subjects=self._subjects,
-            receive=self._hear_company,
-            ask=self._ask_company,
-            forget=self._companies.forget,
+            tenure=self.tenure,
+            owners=self._owners,
+            asking=self._asking,
+            companies=self._companies,
+            unread=self._unread,
+            clock=self._clock,
             tasks=tasks,
+        )
+        takeover = Takeover(
+            leases=self._leases, store=self._store, tenure=self.tenure, rooms=self._rooms
+        )
+        self._vigil = Vigil(
+            tenure=self.tenure, takeover=takeover, outages=self._outages, clock=self._clock
         )
         answering = Answering(
             rooms=self._rooms,
@@ -192,18 +188,15 @@ class Node:
         await self._bus.subscribe(self._subjects.node(self.name), self._hear_nudge)
         await self._bus.subscribe(self._subjects.census, self._hear_census)
         await self._bus.subscribe(self._subjects.orphans, self._hear_orphans)
-        takeover = Takeover(
-            leases=self._leases, store=self._store, tenure=self.tenure, rooms=self._rooms
-        )
-        tasks.start_soon(self._renew, takeover)
-        tasks.start_soon(self._look, takeover)
+        self._vigil.begin(tasks)
+        self._hearing.begin()
         tasks.start_soon(self._call_rolls)
         tasks.start_soon(self._tell_census)
-        tasks.start_soon(self._ask_companies)
 
     async def hand_over(self) -> None:
         """Let others have the games, whose writers have stopped."""
         self._is_leaving = True
+        self._vigil.end()
         try:
             await self.tenure.leave()
         except StoreError as error:
@@ -278,37 +271,6 @@ class Node:
 
     # What it does by itself.
 
-    @property
-    def _may_look(self) -> bool:
-        return self.tenure.is_sure and self._clock.steady_seconds() >= self._looks_from_seconds
-
-    async def _renew(self, takeover: Takeover) -> None:
-        renewals = 0
-        while not self._is_leaving:
-            await self._wait(anyio.Event(), self.tenure.renewal_seconds)
-            if self._is_leaving:
-                return
-            with self._outages.bearing("The leases of this node are renewed"):
-                if lost := await self.tenure.renew():
-                    # The others come back from the same outage: let them have their own first.
-                    grace_seconds = 2 * self.tenure.renewal_seconds
-                    self._looks_from_seconds = self._clock.steady_seconds() + grace_seconds
-                    await takeover.take_back(lost)
-            renewals += 1
-            if renewals % RENEWALS_A_COMPARISON == 0:
-                with self._outages.bearing("The leases of this node are compared"):
-                    await takeover.go_on(await self.tenure.reconcile())
-
-    async def _look(self, takeover: Takeover) -> None:
-        while not self._is_leaving:
-            self._orphaned = anyio.Event()
-            found = 0
-            if self._may_look:
-                with self._outages.bearing("Games that nobody runs are looked for"):
-                    found = await takeover.look()
-            if found < GAMES_A_PASS:
-                await self._wait(self._orphaned, LOOK_SECONDS)
-
     async def _call_rolls(self) -> None:
         rolls = RollCalls(
             node=self.name,
@@ -331,34 +293,12 @@ class Node:
                 self._bus.publish(self._subjects.census, census.model_dump_json().encode())
             await self._wait(anyio.Event(), TELL_SECONDS)
 
-    async def _ask_companies(self) -> None:
-        """Ask again and again, for nothing else would show that a company was lost on the bus."""
-        while True:
-            await self._wait(anyio.Event(), COMPANY_SECONDS)
-            self._hearing.ask_all()
-
     async def _release(self, room: str) -> None:
         try:
             await self.tenure.release(room, lambda: not self._rooms.is_awake(room))
         except StoreError as error:
             # It stays this node's, which recalls it for whoever asks.
             logger.warning("Room %s is not released: %s", room, error)
-
-    async def _ask_company(self, room: str) -> None:
-        """Ask a room's node who is in it; where nobody runs it, nobody is."""
-        try:
-            node = await self._owners.find(room, is_taking=False)
-            if node is None or node == self.name:
-                return
-            answer = await self._asking.ask(node, WhoIsIn(room=room), ANSWER_SECONDS_MAX)
-        except (NoAnswer, StoreError, Refusal) as fault:
-            logger.debug("Nobody says who is in room %s: %s", room, fault)
-            self._owners.forget(room)
-            return
-        if not isinstance(answer, InRoom):
-            self._owners.forget(room)
-        elif answer.told is not None and self._hearing.hears(room):
-            self._companies.learn(answer.told)
 
     # What it hears.
 
@@ -371,20 +311,10 @@ class Node:
             self._censuses.learn(census)
 
     def _hear_orphans(self, _subject: str, _payload: bytes) -> None:
-        self._orphaned.set()
+        self._vigil.note_orphans()
 
     def _hear_nudge(self, _subject: str, _payload: bytes) -> None:
         self._changed.set()
-
-    def _hear_company(self, _subject: str, payload: bytes) -> None:
-        try:
-            told = Told.model_validate_json(payload)
-        except ValueError:
-            self._unread.note("a company")
-            return
-        room = told.company.room
-        if self._hearing.hears(room) and not self.tenure.owns(room):
-            self._companies.learn(told)
 
     # What it notes.
 
