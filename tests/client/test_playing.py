@@ -30,6 +30,7 @@ from polemos_demo.client.conversation import (
     Finished,
     Happening,
     Pushed,
+    Told,
     Update,
     Waited,
     Wish,
@@ -172,6 +173,11 @@ class Line:
             self.deliver()
         self.abort()
 
+    def move(self) -> None:
+        """Let the room move to another server, which has not heard of the connection."""
+        self.settle()
+        self.server.is_holding = False
+
     def repeat(self) -> None:
         if self.server.sent and self.server.sent[0]["type"] == "events":
             self.server.sent.insert(0, self.server.sent[0])
@@ -193,7 +199,7 @@ deeds = st.sampled_from(
     [Line.deliver] * 6
     + [Line.carry_out] * 3
     + [Line.tell, Line.tell_one, Line.lock, Line.lock, Line.abort, Line.release]
-    + [Line.connect, Line.repeat, Line.reorder, Line.settle, Line.stall]
+    + [Line.move, Line.connect, Line.repeat, Line.reorder, Line.settle, Line.stall]
 )
 
 
@@ -216,6 +222,26 @@ def test_a_seat_is_taken_committed_and_revealed_in_the_end(
     assert isinstance(decode(line.server.lines[-1]).event, CardsDealt)
     verdict = audit([one + b"\n" for one in line.server.lines]).verdict
     assert verdict is Verdict.VERIFIED_SO_FAR
+
+
+def test_a_seat_that_the_server_misses_is_shown_once_more_before_that_is_told() -> None:
+    line = Line()
+    line.settle()
+    line.server.is_holding = False
+    line.lock()
+    line.tell()
+    line.deliver()
+    line.carry_out()
+    line.deliver()
+    assert [request.type for request in line.inbox] == ["resume_seat"]
+    line.carry_out()
+    line.deliver()
+    line.server.is_holding = False
+    line.settle()
+    assert [update.code for update in line.client.updates if isinstance(update, Told)] == [
+        "not_seated"
+    ]
+    assert not line.client.in_flight
 
 
 # With a server that lies.

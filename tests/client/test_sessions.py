@@ -1,7 +1,9 @@
 """A session's requests are answered, and its rights outlive its connections."""
 
 import asyncio
+import re
 from collections.abc import Iterator
+from urllib.request import urlopen
 
 import pytest
 from websockets.server import ServerProtocol
@@ -14,6 +16,8 @@ from polemos.wire.requests import (
     CloseGame,
     LeaveSeat,
     OpenRoom,
+    Rematch,
+    RemoveSeat,
     ResumeSeat,
     StartAutoplay,
     TakeControl,
@@ -74,6 +78,30 @@ async def test_a_host_stays_the_host_over_a_restart_of_the_server(tmp_path) -> N
             await asyncio.to_thread(server.terminate)
             await asyncio.to_thread(server.restart)
             await until_answered(session, CloseGame(id=NEW, room=room))
+
+
+async def test_a_seat_that_is_really_lost_is_shown_once_more_and_then_told(
+    server: ServerProcess,
+) -> None:
+    async with Session(server.url) as host, Session(server.url) as guest:
+        opened = await host.request(opening(people=1))
+        invited = {"invite_secret": opened.invite_secret, "player_secret": OTHER}
+        await guest.request(TAKE.model_copy(update={"game": opened.game, **invited}))
+        await host.request(RemoveSeat(id=NEW, room=opened.room, seat=0))
+        before = refusals(server)
+        with pytest.raises(RequestRefused, match="not_seated"):
+            await guest.request(LeaveSeat(id=NEW, room=opened.room))
+        # The request, the secret, and the request again.
+        assert refusals(server) == before + 3
+
+
+def refusals(server: ServerProcess) -> int:
+    with urlopen(f"{server.url}/metrics") as response:  # noqa: S310  our own server
+        metrics = response.read().decode()
+    return sum(
+        int(count)
+        for count in re.findall(r"^polemos_requests_refused_total.* (\d+)$", metrics, re.M)
+    )
 
 
 async def until_answered(session: Session, request: ChangeTempo | CloseGame) -> None:
@@ -156,6 +184,43 @@ def test_secrets_are_shown_again_first_and_only_those_that_still_hold() -> None:
     state = react(state, Requested(request=LeaveSeat(id=4, room="abc"))).state
     state = react(state, accepted(4)).state
     assert [type(one) for one in react(state, Connected()).requests] == [TakeControl]
+
+
+def refusal(number: int, code: str) -> Pushed:
+    return Pushed(push={"type": "refused", "id": number, "code": code, "sentence": "No."})
+
+
+@pytest.mark.parametrize(
+    ("code", "request_", "shown"),
+    [
+        ("not_seated", LeaveSeat(id=4, room="abc"), ResumeSeat),
+        ("not_seated", Rematch(id=4, game="abc-1"), ResumeSeat),
+        ("not_host", CloseGame(id=4, room="abc"), TakeControl),
+    ],
+)
+def test_a_right_that_the_server_misses_is_shown_once_more_before_that_is_told(
+    code, request_, shown
+) -> None:
+    state = Requesting()
+    for request, answer in (
+        (opening(), accepted(1, host_secret="h" * 43)),
+        (TAKE, accepted(3, seat=0)),
+    ):
+        state = react(state, Requested(request=request)).state
+        state = react(state, answer).state
+    state = react(state, Requested(request=request_)).state
+    again = react(state, refusal(4, code))
+    assert [type(one) for one in again.requests] == [shown, type(request_)]
+    assert (again.requests[1], again.updates) == (request_, ())
+    told = react(again.state, refusal(4, code))
+    assert (told.requests, [update.answer.code for update in told.updates]) == ((), [code])
+    assert (told.state.waiting, told.state.repeated) == ({}, frozenset())
+
+
+def test_a_right_that_a_session_never_had_is_told_at_once() -> None:
+    state = react(Requesting(), Requested(request=LeaveSeat(id=4, room="abc"))).state
+    told = react(state, refusal(4, "not_seated"))
+    assert (told.requests, len(told.updates)) == ((), 1)
 
 
 def test_an_answer_to_nothing_that_was_asked_is_passed_over() -> None:

@@ -67,10 +67,10 @@ def answered(asked: Asked, answer: Answer) -> tuple[Asked, AnyRequest | None, tu
         case Refused(retry=Retry.ON_A_NEW_CONNECTION):
             return asked, request, ()
         case Accepted() | Refused(retry=Retry.WHEN_THE_GAME_CHANGES):
-            resting = {**asked.resting, request.type: _unnumbered(request)}
+            resting = {**asked.resting, request.type: unnumbered(request)}
             return replace(_without(asked, request), resting=resting), request, ()
         case Refused():
-            refused = {**asked.refused, request.type: _unnumbered(request)}
+            refused = {**asked.refused, request.type: unnumbered(request)}
             return replace(_without(asked, request), refused=refused), request, ()
 
 
@@ -83,6 +83,14 @@ def waited(asked: Asked, request_id: int | str) -> Asked:
 def reconnected(asked: Asked) -> Asked:
     """Note that no answer comes any more, and that everything may be asked anew."""
     return Asked(next_id=asked.next_id)
+
+
+def repeatable(asked: Asked, *kinds: type[AnyRequest]) -> Asked:
+    """Note that what was answered may be asked again, of these types alone."""
+    names = {kind.model_fields["type"].default for kind in kinds}
+    resting = {kind: one for kind, one in asked.resting.items() if kind not in names}
+    refused = {kind: one for kind, one in asked.refused.items() if kind not in names}
+    return replace(asked, resting=resting, refused=refused)
 
 
 def changed(asked: Asked) -> Asked:
@@ -99,5 +107,6 @@ def _without(asked: Asked, request: AnyRequest) -> Asked:
     return replace(asked, waiting=waiting)
 
 
-def _unnumbered(request: AnyRequest) -> AnyRequest:
+def unnumbered(request: AnyRequest) -> AnyRequest:
+    """Give a request as it is wanted, before it has an id of its own."""
     return request.model_copy(update={"id": NO_ID})

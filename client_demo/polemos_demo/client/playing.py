@@ -22,7 +22,7 @@ from polemos.wire.requests import (
 )
 from polemos_demo.client import following as followed
 from polemos_demo.client.answers import Accepted, Answer, Refused
-from polemos_demo.client.asking import ask, waited
+from polemos_demo.client.asking import ask, repeatable, unnumbered, waited
 from polemos_demo.client.conversation import (
     Connected,
     Due,
@@ -84,7 +84,7 @@ def _take_in(
     match happening:
         case Connected():
             hold = Hold.UNASKED if playing.may_hold else Hold.NOT_HELD
-            return replace(playing, hold=hold, due=None), ()
+            return replace(playing, hold=hold, shown_again_for=None, due=None), ()
         case Wished(wish=wish):
             return _hear_wish(playing, wish)
         case Pushed(push={"type": "bye", "code": WireCode.SEAT_TAKEN_OVER, "sentence": sentence}):
@@ -130,12 +130,34 @@ def _hear_answer(
             return replace(playing, hold=Hold.NOT_HELD, may_hold=False), ()
         case (TakeSeat(), Refused()):
             return _miss(playing, request, answer)
+        case (_, Refused(code=WireCode.NOT_SEATED)) if not _was_shown_for(playing, request):
+            return _show_again(playing, request), ()
         case (RevealEntropy(), Refused(retry=Retry.NEVER)):
             return playing, _told(answer)
         case _ if isinstance(answer, Refused) and _is_repeated(answer):
             return playing, ()
         case _:
             return _hear_answer_to_person(playing, request, answer)
+
+
+def _show_again(playing: Playing, request: AnyRequest) -> Playing:
+    """Have the seat's secret shown once more, and then the request sent again.
+
+    A seat is lost without its connection where its room has moved to another server that has not
+    heard of it.
+    """
+    following = playing.following
+    asked = repeatable(following.asked, ResumeSeat, type(request))
+    return replace(
+        playing,
+        following=replace(following, asked=asked),
+        hold=Hold.UNASKED,
+        shown_again_for=unnumbered(request),
+    )
+
+
+def _was_shown_for(playing: Playing, request: AnyRequest) -> bool:
+    return playing.shown_again_for == unnumbered(request)
 
 
 def _hear_answer_to_person(

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from polemos.wire.requests import AnyRequest
 from polemos_demo.client import following as followed
 from polemos_demo.client.addresses import Ticket
 from polemos_demo.client.facts import CardPlace
@@ -52,6 +53,7 @@ class Playing:
         seat: counts from 0, or none before one is held.
         hold: whether this connection holds it.
         may_hold: whether the server may know the seat by its secret.
+        shown_again_for: the request that had the secret shown again on this connection, or none.
         is_told: whether the person knows that they sit.
         is_named: whether the server knows the name.
         passed_over: seats that were asked for in vain.
@@ -69,6 +71,7 @@ class Playing:
     seat: int | None = None
     hold: Hold = Hold.UNASKED
     may_hold: bool = False
+    shown_again_for: AnyRequest | None = None
     is_told: bool = False
     is_named: bool = False
     passed_over: frozenset[int] = frozenset()
