@@ -9,9 +9,11 @@ from itertools import count
 import pytest
 
 from kit.bus import HostileExchange, Hostility, Inbox
+from kit.nats import NatsServer
 from kit.stepping import SteppedLoop
 from polemos.cluster.bus import AnswerLate
 from polemos.cluster.memory_bus import MemoryBus, MemoryExchange
+from polemos.cluster.nats_bus import NatsBus
 from polemos.cluster.seals import SPEAKER_BYTES, SealedBus
 from polemos.cluster.speakers import SILENT_SECONDS, SPEAKERS_MAX
 
@@ -163,6 +165,30 @@ async def test_a_question_that_is_said_again_is_neither_carried_out_nor_answered
     assert carried_out == [b"turn my card", b"close the game"]
     assert (there.counts.repeated, there.counts.forged) == (3, 0)
     assert caplog.records == []
+
+
+async def test_an_intruder_on_a_real_bus_gets_nothing_done_by_saying_it_again(nats: NatsServer):
+    """It overhears a question and says it again, to the same subject, with a reply of its own."""
+    buses = [await NatsBus.connect(nats.url, name="test", draw=lambda: 0.5) for _ in range(3)]
+    here, there = (
+        SealedBus(bus, KEY, bytes([number] * SPEAKER_BYTES)) for number, bus in enumerate(buses[:2])
+    )
+    raw, heard, carried_out = buses[2], Inbox(), list[bytes]()
+
+    async def respond(payload: bytes) -> bytes:
+        carried_out.append(payload)
+        return b"done"
+
+    await raw.subscribe("ask.me", heard.receive)
+    await there.answer("ask.me", respond)
+    assert await here.ask("ask.me", b"turn my card", 30.0) == b"done"
+    (question,) = await heard.holds(1)
+    with pytest.raises(AnswerLate):
+        await raw.ask("ask.me", question, 0.1)
+    assert await here.ask("ask.me", b"and now", 30.0) == b"done"
+    assert carried_out == [b"turn my card", b"and now"]
+    assert (there.counts.repeated, there.counts.forged) == (1, 0)
+    await asyncio.gather(*(bus.close() for bus in buses))
 
 
 async def test_a_question_that_comes_twice_gets_its_first_answer():
