@@ -24,7 +24,7 @@ serve: $(VENV)/.serve ## run the server on http://127.0.0.1:8765 with its data i
 	@exec $(BIN)/polemos serve $(SERVE)
 
 test: $(VENV)/.test ## install what the tests need and run all of them
-	$(BIN)/python -m pytest -n auto --dist loadfile $(TEST)
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(TEST)
 
 check: $(VENV)/.test ## lint, types, import contracts
 	$(BIN)/ruff check .
