@@ -203,7 +203,8 @@ def test_a_game_that_cannot_be_read_yet_is_followed_later(caplog: pytest.LogCapt
         told = [record.message for record in caplog.records]
         assert told == [
             f"Game {GAME} cannot be followed yet: the database is away",
-            "The games of other nodes cannot be followed for now: the database is away",
+            "The games of other nodes are followed: not for now. the database is away",
+            "The games of other nodes are followed again",
         ]
 
 
@@ -230,3 +231,56 @@ def test_an_outage_of_the_bus_is_made_good_as_soon_as_it_is_back():
         house.turn(0.06)
         house.check()
         assert len(house.sinks[GAME].lines) == 2
+
+
+def test_a_game_with_a_missing_event_holds_up_no_other_and_is_told_once(
+    caplog: pytest.LogCaptureFixture,
+):
+    """Whatever is said of it, the games that are followed after it are made good."""
+    with FeedHouse(hostility=DEAF) as house:
+        for game in GAMES:
+            house.open(game)
+        house.turn(1.1)
+        house.store.lost.add(GAMES[0])
+        for _ in range(3):
+            for game in GAMES:
+                house.append(game, 2)
+            house.turn(1.1)
+        assert [len(house.sinks[game].lines) for game in GAMES] == [0, 6, 6]
+        assert caplog.messages == [
+            f"Game {GAMES[0]} is not followed any further: event 1 of game {GAMES[0]} is missing: "
+            "restore a backup"
+        ]
+
+
+def test_a_game_that_cannot_be_read_for_now_holds_up_no_other_for_long():
+    """It is asked for after the others the next time, and is made good when it can be read."""
+    with FeedHouse(hostility=DEAF) as house:
+        for game in GAMES:
+            house.open(game)
+        house.turn(1.1)
+        house.store.unreadable.add(GAMES[0])
+        for game in GAMES:
+            house.append(game, 2)
+        house.turn(2.1)
+        assert [len(house.sinks[game].lines) for game in GAMES] == [0, 2, 2]
+        house.store.unreadable.clear()
+        house.turn(1.1)
+        house.check()
+
+
+def test_a_question_that_only_the_bus_caused_is_asked_again_where_it_failed():
+    """The log does not move any more, so nothing else would have what was lost asked for."""
+    with FeedHouse(hostility=QUIET) as house:
+        house.append(GAME, 2)
+        house.open(GAME)
+        house.turn(1.1)
+        asked = house.store.asked["heads"]
+        house.store.is_failing_to_tell_heads = True
+        house.false_seal = house.sealed
+        house.forge_what_breaks(GAME)
+        house.turn(0.5)
+        house.store.is_failing_to_tell_heads = False
+        assert house.store.asked["heads"] == asked + 1
+        house.turn(1.1)
+        assert house.store.asked["heads"] == asked + 2

@@ -29,6 +29,11 @@ class AskedStore(MemoryStore):
     def __init__(self) -> None:
         super().__init__()
         self.is_failing = False
+        self.is_failing_to_tell_heads = False
+        self.lost: set[str] = set()
+        """Games of which every event is missing."""
+        self.unreadable: set[str] = set()
+        """Games of which events cannot be read just now."""
         self.asked: dict[str, int] = {"position": 0, "heads": 0, "load": 0}
 
     def last_position(self) -> int:
@@ -37,11 +42,15 @@ class AskedStore(MemoryStore):
 
     def heads(self, games) -> list[GameHead]:
         self._note("heads")
+        if self.is_failing_to_tell_heads:
+            raise StoreError("the database is away")
         return super().heads(games)
 
-    def load(self, *words, **options) -> list[bytes]:
+    def load(self, game: str, *words, **options) -> list[bytes]:
         self._note("load")
-        return super().load(*words, **options)
+        if game in self.unreadable:
+            raise StoreError(f"{game} cannot be read")
+        return [] if game in self.lost else super().load(game, *words, **options)
 
     def lines(self, game: str) -> list[bytes]:
         """Give a whole game, uncounted."""

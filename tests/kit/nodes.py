@@ -1,7 +1,7 @@
 """Several nodes in one process, on one log and one bus, in time that only the test turns."""
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, TypeVar
@@ -18,7 +18,7 @@ from polemos.cluster.seals import SPEAKER_BYTES, SealedBus
 from polemos.cluster.subjects import Subjects
 from polemos.log.leases import Lease, MemoryBoard, MemoryLeases
 from polemos.log.memory import MemoryStore
-from polemos.log.store import Append, Appended, Fenced, StoreError
+from polemos.log.store import Append, Appended, Fenced, GameHead, StoreError
 from polemos.log.vault import MemoryVault
 from polemos.nodes.commits import FencedCommits
 from polemos.nodes.node import Node
@@ -50,6 +50,11 @@ class CutLeases(MemoryLeases):
     answers_lost: tuple[str, ...] = ()
     """The next questions whose answers are lost, though they are done."""
 
+    def __init__(self, board: MemoryBoard, node: str) -> None:
+        super().__init__(board, node)
+        self.questions: list[str] = []
+        """What was asked of single rooms."""
+
     def renew(self) -> bool:
         self._refuse()
         return super().renew()
@@ -65,6 +70,7 @@ class CutLeases(MemoryLeases):
         return lease
 
     def owner(self, room: str) -> Lease | None:
+        self.questions.append(f"who runs {room}")
         self._refuse()
         return super().owner(room)
 
@@ -93,6 +99,26 @@ class CutLeases(MemoryLeases):
     def _refuse(self) -> None:
         if self.is_cut:
             raise CutOff("this node is cut off")
+
+
+class AskedStore(MemoryStore):
+    """Notes what it is asked of single games; not what a node asks once for all of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.questions: list[str] = []
+
+    def latest_game(self, room: str) -> str | None:
+        self.questions.append(f"the latest game of {room}")
+        return super().latest_game(room)
+
+    def heads(self, games: Sequence[str]) -> list[GameHead]:
+        self.questions.append(f"where {', '.join(games)} end")
+        return super().heads(games)
+
+    def load(self, game: str, after_seq: int = 0, **bounds: int) -> list[bytes]:
+        self.questions.append(f"the events of {game}")
+        return super().load(game, after_seq, **bounds)
 
 
 class WatchedVault(MemoryVault):
@@ -156,10 +182,10 @@ class Shown:
 class RunningNode:
     """One node from its start to its end."""
 
-    def __init__(self, house: "Nodes", name: str) -> None:
+    def __init__(self, house: "Nodes", name: str, shown: Shown) -> None:
         self.house = house
         self.name = name
-        self.shown = Shown()
+        self.shown = shown
         self.bus = house.exchange.connect()
         self.sealed = SealedBus(self.bus, KEY, name.encode().rjust(SPEAKER_BYTES))
         self.leases = CutLeases(house.board, name)
@@ -250,7 +276,7 @@ class Nodes:
     def __init__(self, seed: int = 0) -> None:
         self.loop = SteppedLoop()
         self.clock = LoopClock(self.loop)
-        self.store = MemoryStore()
+        self.store = AskedStore()
         self.vault = WatchedVault()
         self.board = MemoryBoard(self.store, self.clock.unix_ms)
         self.exchange = HostileExchange(seed, CALM)
@@ -260,13 +286,21 @@ class Nodes:
         self._tasks: dict[RunningNode, asyncio.Task[None]] = {}
         self._names = count(1)
 
-    def start(self) -> RunningNode:
-        """Start another node."""
-        node = RunningNode(self, f"node{next(self._names)}")
+    def start(self, shown: Shown | None = None) -> RunningNode:
+        """Start another node.
+
+        Args:
+            shown: what its watchers see, or none for what a hub without faults shows.
+        """
+        node = RunningNode(self, f"node{next(self._names)}", shown or Shown())
         self._tasks[node] = self.loop.begin(node.run())
         self.nodes.append(node)
         self.loop.settle()
         return node
+
+    def is_running(self, node: RunningNode) -> bool:
+        """Tell whether a node goes on: a fault that nobody caught would have ended it."""
+        return not self._tasks[node].done()
 
     def kill(self, node: RunningNode) -> None:
         """Stop a node between two of its steps, as SIGKILL does; its connections are lost."""
@@ -305,6 +339,19 @@ class Nodes:
     def lines(self, game: str) -> list[bytes]:
         """Read a whole game."""
         return self.store.load(game, 0, events_max=1_000_000, bytes_max=1 << 40)
+
+    def questions(self) -> list[str]:
+        """Give what was asked of single rooms and games, in the database and on the bus."""
+        on_the_bus = [said.subject for said in self.exchange.overheard if said.is_question]
+        asked = [question for node in self.nodes for question in node.leases.questions]
+        return [*self.store.questions, *asked, *on_the_bus]
+
+    def forget_questions(self) -> None:
+        """Count from now on what is asked."""
+        self.store.questions.clear()
+        self.exchange.overheard.clear()
+        for node in self.nodes:
+            node.leases.questions.clear()
 
     def dispose(self) -> None:
         """End everything, and show what nobody caught."""

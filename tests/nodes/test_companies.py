@@ -46,5 +46,30 @@ def test_a_room_that_is_forgotten_is_learned_anew():
 def test_what_is_told_of_a_room_is_put_in_order_by_its_teller():
     companies = Companies(lambda _game, _said: None)
     first = companies.outgoing(f"{ROOM}-1", company(1, game=f"{ROOM}-1"), 7)
-    second = companies.outgoing(f"{ROOM}-1", company(1, game=f"{ROOM}-1"), 7)
+    second = companies.outgoing(f"{ROOM}-1", company(2, game=f"{ROOM}-1"), 7)
     assert (first.fence, first.number) < (second.fence, second.number)
+
+
+def test_what_is_told_of_one_company_bears_one_number_until_the_lease_is_another():
+    """So whoever is asked for it again and again gives no news, and both games' watchers agree."""
+    companies = Companies(lambda _game, _said: None)
+    said = company(1, game=f"{ROOM}-2")
+    first = companies.outgoing(f"{ROOM}-2", said, 7)
+    assert companies.outgoing(f"{ROOM}-1", said, 7).number == first.number
+    assert companies.own_version(ROOM, 7) == (7, first.number)
+    assert companies.own_version(ROOM, 8) is None
+    assert companies.outgoing(f"{ROOM}-2", said, 8).number > first.number
+
+
+def test_whoever_watches_one_of_two_games_is_behind_until_that_one_is_told():
+    """The watchers of a game and of the one before are told apart, and either may be lost."""
+    companies = Companies(lambda _game, _said: None)
+    newest, former = f"{ROOM}-2", f"{ROOM}-1"
+    said = Told(game=newest, fence=7, number=3, company=company(1, game=newest))
+    assert companies.is_behind(ROOM, (7, 3), {former})
+    companies.learn(said)
+    assert not companies.is_behind(ROOM, (7, 3), {newest})
+    assert companies.is_behind(ROOM, (7, 3), {former})
+    assert companies.is_behind(ROOM, (7, 4), {newest})
+    companies.learn_for_all(said, {former})
+    assert not companies.is_behind(ROOM, (7, 3), {newest, former})

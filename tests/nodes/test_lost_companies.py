@@ -9,6 +9,8 @@ from kit.nodes import CALM, Nodes, RunningNode
 from kit.sitting import open_room, sit
 from polemos.nodes.hearing import COMPANY_SECONDS
 from polemos.rooms.beginnings import OpenedRoom
+from polemos.rules.names import room_of
+from polemos.wire.requests import CloseGame, PauseAutoplay, Rematch
 
 LOST = Hostility(lost=1, repeated=0, delayed=0)
 
@@ -72,6 +74,65 @@ def test_a_company_that_was_lost_with_the_bus_is_right_as_soon_as_the_bus_is_bac
     nodes.loop.do(second.bus.mend)
     nodes.turn(0.1)
     assert second.served.company(opened.room) == now
+
+
+def test_the_watchers_of_the_game_before_learn_of_what_they_missed_as_well(nodes):
+    """They are told apart, so what is lost may be lost to them alone."""
+    first, second = nodes.start(), nodes.start()
+    opened = open_room(nodes, first)
+    host = first.guests[0]
+    nodes.do(second.watch(opened.game))
+    nodes.do(first.served.change(CloseGame(id=2, room=opened.room), host))
+    nodes.turn(3)
+    nodes.exchange.hostility = LOST
+    nodes.do(first.served.change(Rematch(id=3, game=opened.game), host))
+    nodes.loop.settle()
+    nodes.exchange.hostility = CALM
+    now = first.rooms.company(opened.room)
+    assert second.shown.companies[opened.game] != now
+    nodes.turn(COMPANY_SECONDS)
+    assert second.shown.companies[opened.game] == now
+
+
+def waiting(nodes: Nodes, node: RunningNode) -> str:
+    """Open a room that waits for people."""
+    return open_room(nodes, node, people=2).game
+
+
+def paused(nodes: Nodes, node: RunningNode) -> str:
+    """Open a room whose game stands still."""
+    opened = open_room(nodes, node)
+    nodes.do(node.served.change(PauseAutoplay(id=2, room=opened.room), node.guests[0]))
+    return opened.game
+
+
+def ended(nodes: Nodes, node: RunningNode) -> str:
+    """Open a room whose game is over and whose host still looks on."""
+    opened = open_room(nodes, node)
+    nodes.do(node.served.change(CloseGame(id=2, room=opened.room), node.guests[0]))
+    return opened.game
+
+
+def left(nodes: Nodes, node: RunningNode) -> str:
+    """Open a room that no node runs any more, for its game is over and everybody has gone."""
+    game, (host,) = ended(nodes, node), node.guests
+    host.is_here = False
+    nodes.loop.do(lambda: node.served.part(host))
+    nodes.turn(3)
+    assert nodes.owner(room_of(game)) is None
+    return game
+
+
+@pytest.mark.parametrize("idle", [waiting, paused, ended, left])
+def test_an_idle_game_that_is_watched_elsewhere_costs_no_question(nodes, idle):
+    """Neither of the database nor on the bus, in a minute and after an outage of the bus."""
+    first, second = nodes.start(), nodes.start()
+    game = idle(nodes, first)
+    nodes.do(second.watch(game))
+    nodes.turn(COMPANY_SECONDS)
+    nodes.forget_questions()
+    nodes.turn(60)
+    assert nodes.questions() == []
 
 
 def test_a_question_for_a_company_costs_nothing_where_nobody_watches(nodes):

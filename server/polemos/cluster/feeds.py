@@ -7,7 +7,8 @@ The bus brings the events quickly, and the store brings what the bus lost. Rules
 3. Once in `poll_seconds` the store is asked for its last position, and only if that has moved, or
    the bus seemed to lose something, for all games' heads in one question. An idle game costs
    nothing.
-4. Whoever opens a feed reads the store afterwards: what was stored before `open` returned is not
+4. A game that cannot be read holds up no other.
+5. Whoever opens a feed reads the store afterwards: what was stored before `open` returned is not
    passed on.
 """
 
@@ -25,8 +26,9 @@ from polemos.cluster.bus import Bus, Subscription
 from polemos.cluster.feed import Feed, Setback
 from polemos.cluster.feed_limits import FeedCounts, FeedLimits
 from polemos.cluster.frames import BadFrame, Publication, decode
+from polemos.cluster.outages import Outages
 from polemos.cluster.subjects import Subjects
-from polemos.log.store import GameHead, StoreError
+from polemos.log.store import GameHead, StoreCorrupt, StoreError
 
 logger = logging.getLogger(__name__)
 
@@ -63,6 +65,7 @@ class _Followed:
     subscription: Subscription | None = None
     opened: anyio.Event = field(default_factory=anyio.Event)
     is_suspect: bool = False
+    is_damage_told: bool = False
     is_closed: bool = False
 
 
@@ -97,7 +100,7 @@ class Feeds:
         self._limits = limits
         self._games: dict[str, _Followed] = {}
         self._position = -1
-        self._is_store_failing = False
+        self._outages = Outages()
         self._suspected = anyio.Event()
         bus.call_when_back(self._suspect_all)
 
@@ -161,7 +164,8 @@ class Feeds:
             with anyio.move_on_after(self._limits.poll_seconds):
                 await self._suspected.wait()
             self._suspected = anyio.Event()
-            await self._poll_if_due()
+            with self._outages.bearing("The games of other nodes are followed"):
+                await self._poll()
             await anyio.sleep(self._limits.hurry_seconds)
 
     def _end(self, followed: _Followed) -> None:
@@ -169,7 +173,9 @@ class Feeds:
         if self._games.get(followed.feed.game) is followed:
             del self._games[followed.feed.game]
         if followed.subscription is not None:
-            self._tasks.start_soon(followed.subscription.close)
+            self._tasks.start_soon(
+                self._outages.bear, "Subscriptions are ended", followed.subscription.close
+            )
 
     # What the bus brings.
 
@@ -234,18 +240,9 @@ class Feeds:
         for early in followed.feed.anchor(heads[0] if heads else None):
             self._take(followed, early)
 
-    async def _poll_if_due(self) -> None:
-        try:
-            if self._games:
-                await self._poll()
-        except StoreError as error:
-            if not self._is_store_failing:
-                logger.error("The games of other nodes cannot be followed for now: %s", error)
-            self._is_store_failing = True
-        else:
-            self._is_store_failing = False
-
     async def _poll(self) -> None:
+        if not self._games:
+            return
         position = await to_thread.run_sync(self._store.last_position)
         open_ones = [each for each in self._games.values() if each.opened.is_set()]
         suspects = [each for each in open_ones if each.is_suspect]
@@ -255,7 +252,13 @@ class Feeds:
         for each in suspects:
             # What the bus brings after the question to the store makes it suspect anew.
             each.is_suspect = False
-        await self._make_all_good(open_ones)
+        try:
+            await self._make_all_good(open_ones)
+        except BaseException:
+            # The log may not have moved: then nothing else would have it asked again.
+            for each in suspects:
+                each.is_suspect = True
+            raise
         # Not before: where that failed, the log has moved for the next question too.
         self._position = position
 
@@ -264,13 +267,31 @@ class Feeds:
         heads = await to_thread.run_sync(self._store.heads, list(passed_on))
         truths = {head.game: head for head in heads}
         for each in open_ones:
-            truth = truths.get(each.feed.game)
-            if truth is not None:
-                if each.feed.is_astray(*passed_on[each.feed.game], truth):
-                    self._lead_back(each, truth)
-                await self._make_good(each, truth)
-            for early in each.feed.end_early():
-                self._take(each, early)
+            try:
+                truth = truths.get(each.feed.game)
+                if truth is not None:
+                    if each.feed.is_astray(*passed_on[each.feed.game], truth):
+                        self._lead_back(each, truth)
+                    await self._make_good(each, truth)
+                for early in each.feed.end_early():
+                    self._take(each, early)
+            except StoreCorrupt as error:
+                self._tell_damage(each, error)
+            except Exception:
+                self._put_last(each)
+                raise
+
+    def _tell_damage(self, followed: _Followed, error: StoreCorrupt) -> None:
+        if not followed.is_damage_told:
+            followed.is_damage_told = True
+            logger.error("Game %s is not followed any further: %s", followed.feed.game, error)
+
+    def _put_last(self, followed: _Followed) -> None:
+        """Make good all others first the next time, lest this one alone keep them from it."""
+        game = followed.feed.game
+        if self._games.get(game) is followed:
+            del self._games[game]
+            self._games[game] = followed
 
     async def _make_good(self, followed: _Followed, truth: GameHead) -> None:
         """Pass on what the store has and the bus did not bring."""
@@ -281,7 +302,7 @@ class Feeds:
                 partial(self._store.load, game, seq, events_max=truth.seq - seq)
             )
             if not lines:
-                raise StoreError(f"event {seq + 1} of game {game} is missing: restore a backup")
+                raise StoreCorrupt(f"event {seq + 1} of game {game} is missing: restore a backup")
             stored = feed.take_stored(seq + 1, lines)
             if isinstance(stored, Publication):
                 self.counts.made_good += len(stored.lines)

@@ -8,7 +8,7 @@ he wanted one.
 import json
 import logging
 
-from polemos.cluster.bus import Bus, Subscription
+from polemos.cluster.bus import Bus
 from polemos.cluster.subjects import HELLO, is_name
 
 logger = logging.getLogger(__name__)
@@ -33,18 +33,12 @@ class Hello:
         self._node = node
         self._birth = birth
         self._told: set[tuple[str, str]] = set()
-        self._subscription: Subscription | None = None
 
     async def start(self) -> None:
         """Listen first, then say hello."""
-        self._subscription = await self._bus.subscribe(HELLO, self._hear)
+        await self._bus.subscribe(HELLO, self._hear)
         self._bus.call_when_back(self._say)
         self._say()
-
-    async def stop(self) -> None:
-        """Hear nothing more."""
-        if self._subscription is not None:
-            await self._subscription.close()
 
     def _say(self) -> None:
         told = {"cluster": self._cluster, "node": self._node, "birth": self._birth}

@@ -176,8 +176,10 @@ class NatsBus:
         """Let a subscription go, and return when the server has."""
         if subscription.number in self._subscriptions:
             self._link.send(protocol.unsubscribe(subscription.number))
-            await self._link.confirmed()
-            self._subscriptions.pop(subscription.number, None)
+            try:
+                await self._link.confirmed()
+            finally:
+                self._subscriptions.pop(subscription.number, None)
 
     def _next_number(self) -> str:
         self._number += 1
@@ -186,7 +188,14 @@ class NatsBus:
     async def _open(self, subscription: Opened) -> Opened:
         self._subscriptions[subscription.number] = subscription
         self._link.send(protocol.subscribe(subscription.subject, subscription.number))
-        await self._link.confirmed()
+        try:
+            await self._link.confirmed()
+        except BaseException:
+            # Nobody has it who could close it.
+            subscription.end()
+            self._subscriptions.pop(subscription.number, None)
+            self._link.send(protocol.unsubscribe(subscription.number))
+            raise
         return subscription
 
     def _greet(self, connection: NatsConnection) -> None:

@@ -42,14 +42,14 @@ class Subjects:
         return f"polemos.{self.cluster}.census"
 
     @property
+    def newest(self) -> str:
+        """Where each node tells how new the companies of its rooms are."""
+        return f"polemos.{self.cluster}.newest"
+
+    @property
     def orphans(self) -> str:
         """Where rooms are named that have lost their owner."""
         return f"polemos.{self.cluster}.orphans"
-
-    @property
-    def everything(self) -> str:
-        """Whatever goes over the bus in this cluster, to watch it by hand."""
-        return f"polemos.{self.cluster}.>"
 
     def events(self, game: str) -> str:
         """Where a game's owner publishes its events."""

@@ -130,7 +130,7 @@ class Answering:
                 assert_never(question)
 
     def _told(self, room: str) -> Told | None:
-        company, fence = self._rooms.company(room), self._tenure.fences.get(room)
-        if company is None or fence is None:
+        company, fence = self._rooms.company(room), self._tenure.fence_of(room)
+        if company is None or not fence:
             return None
         return self._companies.outgoing(company.game, company, fence)

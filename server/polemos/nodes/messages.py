@@ -211,6 +211,22 @@ class Told(_Message):
     company: Company
 
 
+Version = tuple[int, int]
+"""How new a company is: the fence under which it is told, and its number."""
+
+
+class Newest(_Message):
+    """How new the companies of a node's rooms are, for whoever missed what it told of one.
+
+    Args:
+        node: whose rooms they are.
+        rooms: some of them or all; a node tells in parts that fit.
+    """
+
+    node: str
+    rooms: dict[_Room, Version]
+
+
 class Crowd(_Message):
     """One game as one node sees it.
 

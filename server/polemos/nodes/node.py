@@ -1,13 +1,15 @@
 """One node of several: its parts put together, what its rooms and its hub call, and its census."""
 
 import logging
-from collections.abc import Mapping
-from typing import Any, Protocol
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import Any, Protocol, TypeVarTuple
 
 import anyio
 from anyio.abc import TaskGroup
 
 from polemos.cluster.bus import Bus
+from polemos.cluster.outages import Outages
 from polemos.cluster.subjects import Subjects
 from polemos.log.leases import Leases
 from polemos.log.store import EventStore, StoreError
@@ -17,7 +19,8 @@ from polemos.nodes.companies import Companies
 from polemos.nodes.hearing import Hearing
 from polemos.nodes.holdings import Holdings
 from polemos.nodes.messages import Census
-from polemos.nodes.outages import Outages
+from polemos.nodes.newest import TELL_SECONDS as NEWEST_SECONDS
+from polemos.nodes.newest import NewestCompanies
 from polemos.nodes.owners import Owners
 from polemos.nodes.remote_guests import RemoteGuests
 from polemos.nodes.roll_calls import RollCalls
@@ -32,6 +35,8 @@ from polemos.rules.names import room_of
 from polemos.wire.pushes import Company
 
 logger = logging.getLogger(__name__)
+
+Words = TypeVarTuple("Words")
 
 ROLL_SECONDS = 1.0
 """Between two rolls; a change is told at once."""
@@ -167,7 +172,7 @@ class Node:
             asking=self._asking,
             companies=self._companies,
             unread=self._unread,
-            clock=self._clock,
+            outages=self._outages,
             tasks=tasks,
         )
         takeover = Takeover(
@@ -189,9 +194,10 @@ class Node:
         await self._bus.subscribe(self._subjects.census, self._hear_census)
         await self._bus.subscribe(self._subjects.orphans, self._hear_orphans)
         self._vigil.begin(tasks)
-        self._hearing.begin()
+        await self._hearing.begin()
         tasks.start_soon(self._call_rolls)
         tasks.start_soon(self._tell_census)
+        tasks.start_soon(self._tell_newest)
 
     async def hand_over(self) -> None:
         """Let others have the games, whose writers have stopped."""
@@ -207,11 +213,11 @@ class Node:
 
     def stray(self, room: str) -> None:
         """Stop what still writes to a room that is not this node's."""
-        self._tasks.start_soon(self._rooms.abandon, room)
+        self._start("Rooms of others are let go", self._rooms.abandon, room)
 
     def left(self, room: str) -> None:
         """Let go of a room that is no longer in memory."""
-        self._tasks.start_soon(self._release, room)
+        self._start("Rooms are released", self._release, room)
 
     async def recovered(self, game: str) -> None:
         """Show what is stored of a game before this node adds to it, lest a watcher have a gap."""
@@ -219,8 +225,8 @@ class Node:
 
     def tell(self, game: str, company: Company) -> None:
         """Tell other nodes of a company of this one's."""
-        fence = self.tenure.fences.get(company.room)
-        if fence is None:
+        fence = self.tenure.fence_of(company.room)
+        if not fence:
             return
         self._companies.forget(company.room)
         told = self._companies.outgoing(game, company, fence)
@@ -231,7 +237,11 @@ class Node:
     async def open(self, game: str) -> None:
         """Bring what others publish of a game that is watched here."""
         await self._feed.open(game)
-        await self._hearing.open(room_of(game), game)
+        try:
+            await self._hearing.open(room_of(game), game)
+        except BaseException:
+            self._feed.close(game)
+            raise
 
     async def catch_up(self, game: str) -> None:
         """Bring now what is stored of a game that is watched here."""
@@ -283,15 +293,31 @@ class Node:
             self._changed = anyio.Event()
             with self._outages.bearing("Rolls are called"):
                 await rolls.call()
-            self._guests.forget_silent()
+            with self._outages.bearing("Guests of silent nodes are forgotten"):
+                self._guests.forget_silent()
             await self._wait(self._changed, ROLL_SECONDS)
 
     async def _tell_census(self) -> None:
         while True:
-            census = self._censuses.due(self._shown.spectators(), self._rooms.standings())
-            if census is not None:
-                self._bus.publish(self._subjects.census, census.model_dump_json().encode())
+            with self._outages.bearing("The census is told"):
+                census = self._censuses.due(self._shown.spectators(), self._rooms.standings())
+                if census is not None:
+                    self._bus.publish(self._subjects.census, census.model_dump_json().encode())
             await self._wait(anyio.Event(), TELL_SECONDS)
+
+    async def _tell_newest(self) -> None:
+        newest = NewestCompanies(
+            node=self.name,
+            rooms=self._rooms,
+            fences=self.tenure,
+            companies=self._companies,
+            clock=self._clock,
+        )
+        while True:
+            with self._outages.bearing("It is told how new companies are"):
+                for part in newest.due(self._bus.payload_bytes_max):
+                    self._bus.publish(self._subjects.newest, part.model_dump_json().encode())
+            await self._wait(anyio.Event(), NEWEST_SECONDS)
 
     async def _release(self, room: str) -> None:
         try:
@@ -326,7 +352,10 @@ class Node:
         self._changed.set()
 
     def _note_lost(self, room: str) -> None:
-        self._tasks.start_soon(self._rooms.abandon, room)
+        self._start("Rooms of others are let go", self._rooms.abandon, room)
+
+    def _start(self, work: str, do: Callable[[*Words], Awaitable[object]], *words: *Words) -> None:
+        self._tasks.start_soon(partial(self._outages.bear, work, do, *words))
 
     async def _wait(self, event: anyio.Event, seconds: float) -> None:
         await self._clock.wait(event, self._clock.steady_seconds() + seconds)

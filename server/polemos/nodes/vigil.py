@@ -9,7 +9,7 @@ Rules that this file keeps:
 import anyio
 from anyio.abc import TaskGroup
 
-from polemos.nodes.outages import Outages
+from polemos.cluster.outages import Outages
 from polemos.nodes.takeover import GAMES_A_PASS, Takeover
 from polemos.nodes.tenure import Tenure
 from polemos.rooms.clock import Clock

@@ -137,6 +137,11 @@ class Rooms:
         """Tell which connections are in a room, and as what; nobody where it sleeps."""
         return self._rooms.present(room)
 
+    @property
+    def awake(self) -> list[str]:
+        """Name the rooms in memory."""
+        return list(self._rooms)
+
     def is_awake(self, room: str) -> bool:
         """Tell whether a room is in memory."""
         return room in self._rooms

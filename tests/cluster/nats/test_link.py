@@ -13,8 +13,10 @@ from kit.bus import WAIT_SECONDS_MAX, Inbox
 from kit.nats import NatsServer
 from kit.proxies import Proxy
 from polemos.cluster.bus import AnswerLate, BusDown
+from polemos.cluster.nats.address import read_addresses
+from polemos.cluster.nats.connection import NatsConnection
 from polemos.cluster.nats.limits import NatsLimits
-from polemos.cluster.nats.link import pause_seconds
+from polemos.cluster.nats.link import NatsLink, pause_seconds
 from polemos.cluster.nats_bus import NatsBus
 
 LIMITS = replace(NatsLimits(), ping_seconds=0.05, silence_seconds_max=0.5, connect_seconds_max=0.5)
@@ -202,6 +204,59 @@ async def test_a_server_that_is_lost_is_replaced_by_another_of_its_cluster(nats:
         bus.publish("a", b"here")
         assert await inbox.holds(1) == [b"here"]
         await bus.close()
+
+
+async def test_a_subscription_that_was_given_up_while_it_began_is_never_heard(
+    node: Node, proxy: Proxy
+):
+    """Nobody could close it, so no later connection asks for it either."""
+    proxy.swallow(from_server=True)
+    inbox = Inbox()
+    beginning = asyncio.ensure_future(node.cut.subscribe("given.up", inbox.receive))
+    await asyncio.sleep(0)
+    beginning.cancel()
+    await asyncio.wait([beginning])
+    assert beginning.cancelled()
+    await lost(node.cut)
+    proxy.swallow()
+    await node.is_back()
+    node.whole.publish("given.up", b"1")
+    node.whole.publish("to.the.cut", b"end")
+    await node.inbox.gets(b"end")
+    assert inbox.letters == []
+
+
+async def test_a_fault_while_the_connection_is_made_again_costs_an_attempt_and_no_bus(
+    nats: NatsServer, proxy: Proxy, caplog: pytest.LogCaptureFixture
+):
+    """It is told with its trace, and the next attempt is made as after any other failure."""
+    backs, greeted = Inbox(), 0
+
+    def greet(_connection: NatsConnection) -> None:
+        nonlocal greeted
+        greeted += 1
+        if greeted == 2:
+            raise ZeroDivisionError
+
+    link = NatsLink(
+        read_addresses(f"nats://127.0.0.1:{proxy.port}"),
+        name="link",
+        tls=None,
+        draw=lambda: 0.5,
+        limits=LIMITS,
+        heed=lambda _message: None,
+        greet=greet,
+        lost=lambda: None,
+        back=lambda: backs.receive("back", b""),
+    )
+    await link.start()
+    proxy.cut()
+    await until(lambda: link.trouble is not None)
+    proxy.mend()
+    await backs.holds(1)
+    assert greeted == 3
+    assert "The bus is connected to: not for now." in caplog.text
+    await link.close()
 
 
 @given(st.integers(0, 10_000), st.floats(0, 1, exclude_max=True))

@@ -22,6 +22,7 @@ from polemos.cluster.nats.connection import NatsConnection, Unusable, opened
 from polemos.cluster.nats.limits import NatsLimits
 from polemos.cluster.nats.protocol import Message
 from polemos.cluster.nats.troubles import lost_sentence, missing_right_sentence, start_sentence
+from polemos.cluster.outages import Outages
 
 logger = logging.getLogger(__name__)
 
@@ -76,6 +77,7 @@ class NatsLink:
         self._connection: NatsConnection | None = None
         self._keeping: asyncio.Task[None] | None = None
         self._lacked: set[str] = set()
+        self._outages = Outages()
 
     async def start(self) -> None:
         """Connect to the first address that lets us in, and keep the connection from then on.
@@ -133,7 +135,11 @@ class NatsLink:
             heed=self._heed,
             lacks=self._note_lacked,
         )
-        self._greet(connection)
+        try:
+            self._greet(connection)
+        except BaseException:
+            connection.abort("it was given up")
+            raise
         self.payload_bytes_max = min(PAYLOAD_BYTES_MAX, connection.payload_bytes_max)
         self._connection = connection
         return connection
@@ -151,7 +157,9 @@ class NatsLink:
     async def _keep(self, connection: NatsConnection) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            await _watch(connection, self._limits)
+            with self._outages.bearing("The connection to the bus is watched"):
+                await _watch(connection, self._limits)
+            connection.abort("it cannot be watched")
             self._note_lost(connection.reason)
             lost_at_seconds = loop.time()
             connection = await self._reconnect()
@@ -163,22 +171,25 @@ class NatsLink:
         while True:
             await asyncio.sleep(pause_seconds(attempts, self._draw(), self._limits))
             attempts += 1
-            try:
-                return await self._open()
-            except (OSError, Unusable) as error:
-                self.trouble = start_sentence(self._address, error)
+            with self._outages.bearing("The bus is connected to"):
+                try:
+                    return await self._open()
+                except (OSError, Unusable) as error:
+                    self.trouble = start_sentence(self._address, error)
 
     def _note_lost(self, reason: str) -> None:
         self._connection = None
         self.trouble = lost_sentence(self._address, reason)
         logger.warning("%s", self.trouble)
-        self._lost()
+        with self._outages.bearing("Questions on the bus are given up"):
+            self._lost()
 
     def _note_back(self, seconds: float) -> None:
         self.trouble = None
         self._lacked.clear()
         logger.warning("The bus at %s is there again after %.1f seconds.", self._address, seconds)
-        self._back()
+        with self._outages.bearing("The bus is greeted"):
+            self._back()
 
     def _note_lacked(self, words: str) -> None:
         if words not in self._lacked and len(self._lacked) < LACKED_RIGHTS_MAX:

@@ -2,8 +2,8 @@
 
 import logging
 
+from polemos.cluster.outages import Outages
 from polemos.log.store import StoreError
-from polemos.nodes.outages import Outages
 
 WORK = "Rolls are called"
 

@@ -1,12 +1,15 @@
 """Says once that something fails again and again, and once that it works again."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVarTuple
 
 from polemos.log.store import StoreError
 
 logger = logging.getLogger(__name__)
+
+Words = TypeVarTuple("Words")
 
 
 class Outages:
@@ -36,3 +39,16 @@ class Outages:
             if work in self._failing:
                 self._failing.discard(work)
                 logger.warning("%s again", work)
+
+    async def bear(
+        self, work: str, do: Callable[[*Words], Awaitable[object]], *words: *Words
+    ) -> None:
+        """Do something in a task of its own, whose fault must not end whoever started it.
+
+        Args:
+            work: what is being done, as for `bearing`.
+            do: does it.
+            words: handed to it.
+        """
+        with self.bearing(work):
+            await do(*words)
