@@ -4,7 +4,8 @@ Rules that this file keeps:
 1. One node at a time folds, the one that gets the lock for a transaction; the others read.
 2. Whatever depends on the cursor stands in the transaction that moves it.
 3. New tables are filled beside the old ones, and take their place in the same transaction.
-4. Whoever needs several tables at one moment locks `cursor` first, and so does a swap, so that
+4. Whoever may use the old tables may use the new ones.
+5. Whoever needs several tables at one moment locks `cursor` first, and so does a swap, so that
    nobody sees half of one and half of the other.
 """
 
@@ -50,6 +51,30 @@ RIGHTS: Rights = {
     )
 }
 """What whoever folds must be allowed in tables that somebody else has made."""
+
+_GRANTS = """
+    WITH held AS (
+        SELECT 'TABLE polemos_views_new.' || quote_ident(new.relname) AS what, held.*
+        FROM pg_class AS old
+        JOIN pg_class AS new USING (relname, relkind)
+        CROSS JOIN aclexplode(old.relacl) AS held
+        WHERE old.relnamespace = 'polemos_views'::regnamespace
+            AND new.relnamespace = 'polemos_views_new'::regnamespace
+            AND held.grantee <> old.relowner
+        UNION ALL
+        SELECT 'SCHEMA polemos_views_new', held.*
+        FROM pg_namespace AS old CROSS JOIN aclexplode(old.nspacl) AS held
+        WHERE old.nspname = 'polemos_views' AND held.grantee <> old.nspowner
+    )
+    SELECT format(
+        'GRANT %s ON %s TO %s%s',
+        privilege_type,
+        what,
+        CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END,
+        CASE WHEN is_grantable THEN ' WITH GRANT OPTION' ELSE '' END
+    )
+    FROM held
+"""
 
 _KINDS = {str: sql.SQL('text COLLATE "C"'), int: sql.SQL("bigint")}
 
@@ -287,5 +312,7 @@ def _swap(connection: Connection) -> None:
     """Let the new tables take the place of the old ones, if there are any."""
     if _is_there(connection):
         connection.execute("LOCK TABLE polemos_views.cursor IN ACCESS EXCLUSIVE MODE")
+        for (grant,) in connection.execute(_GRANTS).fetchall():
+            connection.execute(grant)
     connection.execute("DROP SCHEMA IF EXISTS polemos_views CASCADE")
     connection.execute("ALTER SCHEMA polemos_views_new RENAME TO polemos_views")
