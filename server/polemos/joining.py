@@ -26,7 +26,7 @@ from polemos.cluster.publications import Publications
 from polemos.cluster.seals import SPEAKER_BYTES, SealedBus
 from polemos.cluster.subjects import Subjects
 from polemos.log.leases import Leases
-from polemos.log.postgres.cluster import Cluster
+from polemos.log.postgres.cluster import Cluster, refuse_other_nodes
 from polemos.log.store import StoreError
 from polemos.nodes.node import Node
 from polemos.rooms.clock import Clock
@@ -109,7 +109,7 @@ async def joined(
     if shared is None or link is None:
         yield None
         return
-    leases = shared.leases(link.node)
+    leases = shared.leases(link.node, is_alone=settings.bus is None)
     try:
         hello = Hello(link.bus, cluster=shared.cluster, node=link.node, birth=secrets.token_hex(8))
         sealed = SealedBus(link.bus, shared.bus_key, secrets.token_bytes(SPEAKER_BYTES))
@@ -170,12 +170,9 @@ def refuse_to_join(settings: Settings, clock: Clock, cluster: Cluster) -> None:
         )
     if abs(offset_ms) > CLOCK_OFFSET_MS_TOLD:
         logger.warning("This machine's clock and the database's differ by %d ms", offset_ms)
-    if settings.bus is None and cluster.nodes:
-        raise StoreError(
-            f"Node {cluster.nodes[0]} runs on this database already: give every node the same "
-            "--bus, or wait until it has stopped (one that was killed is forgotten after "
-            f"{settings.lease_seconds:g} s)."
-        )
+    if settings.bus is None:
+        # Again when it joins, for another one may be starting at this moment.
+        refuse_other_nodes(cluster.nodes, settings.lease_seconds)
 
 
 def _name() -> str:

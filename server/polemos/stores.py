@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Protocol
 
 from polemos.log.folder import DataFolder, views_path
 from polemos.log.leases import Leases
@@ -35,6 +36,14 @@ SERVING = {**APPENDING, **LEASING, **VAULT, **FOLDING}
 SCHEMES = ("postgresql:", "postgres:")
 
 
+class LeasesOf(Protocol):
+    """Gives leases as one node sees them."""
+
+    def __call__(self, node: str, *, is_alone: bool = False) -> Leases:
+        """Give a node's leases; see `PostgresLeases`."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shared:
     """What the nodes on one store share.
@@ -42,12 +51,12 @@ class Shared:
     Args:
         cluster: the id of all of them.
         bus_key: with what they seal what they say to each other.
-        leases: gives the leases as a node of that name sees them.
+        leases: gives the leases as a node of that name sees them, which may have to be alone.
     """
 
     cluster: str
     bus_key: bytes = field(repr=False)
-    leases: Callable[[str], Leases]
+    leases: LeasesOf
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,12 +8,13 @@ from random import Random
 import psycopg
 
 from kit.histories import check_history, whole_log
-from kit.postgres_databases import until_somebody_waits
+from kit.postgres_databases import until_each_waits, until_somebody_waits
 from kit.streams import laid_cards
 from polemos.log.postgres.append import append_batch
 from polemos.log.postgres.database import Database
+from polemos.log.postgres.leases import PostgresLeases
 from polemos.log.postgres.store import PostgresStore
-from polemos.log.store import Appended, VersionConflict
+from polemos.log.store import Appended, StoreError, VersionConflict
 
 NODES = 4
 APPENDS_EACH = 40
@@ -130,3 +131,34 @@ def test_a_held_transaction_that_is_undone_leaves_no_gap(address, postgres_store
 
     assert late == [Appended(position=1, seq=1)]
     assert [entry.game for entry in whole_log(postgres_store)] == ["b-1"]
+
+
+def test_of_nodes_without_a_bus_that_start_at_once_one_joins(address, postgres_store):
+    """Each has looked before and seen nobody; those that come second are told who was first."""
+    refusals = []
+
+    def join(leases):
+        try:
+            leases.join(4.0)
+        except StoreError as error:
+            refusals.append(str(error))
+
+    with ExitStack() as stack:
+        database = stack.enter_context(closing(Database.open(address)))
+        joining = [
+            stack.enter_context(closing(PostgresLeases(database, f"node{n}", is_alone=True)))
+            for n in range(NODES)
+        ]
+        held = stack.enter_context(psycopg.connect(address))
+        held.execute("SELECT FROM polemos.log_head FOR UPDATE")
+        threads = [threading.Thread(target=join, args=(leases,)) for leases in joining]
+        for thread in threads:
+            thread.start()
+        until_each_waits(address, *threads)
+        held.rollback()
+        for thread in threads:
+            thread.join()
+        (first,) = joining[0].nodes()
+        assert len(refusals) == NODES - 1
+        assert all(f"Node {first} runs on this database already" in said for said in refusals)
+        joining[int(first.removeprefix("node"))].join(4.0)

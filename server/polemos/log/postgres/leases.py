@@ -3,10 +3,17 @@
 from typing import Any
 
 from polemos.log.leases import Lease, NodeExpired
+from polemos.log.postgres.cluster import refuse_other_nodes
+from polemos.log.postgres.connections import Connection, fetch
 from polemos.log.postgres.database import Database
 
 CONNECTIONS_MAX = 2
 """For what waits its turn among the writers; renewals have one of their own besides."""
+
+_JOIN = "SELECT polemos.join_cluster(%b, %b)"
+_OTHERS = """
+    SELECT node FROM polemos.nodes WHERE node <> %b AND expires_at > polemos.clock() ORDER BY node
+"""
 
 
 class PostgresLeases:
@@ -18,10 +25,12 @@ class PostgresLeases:
     Args:
         database: where; it is closed by whoever opened it.
         node: this node's id, which no other process has.
+        is_alone: whether it may only join where no other node lives, for it has no bus.
     """
 
-    def __init__(self, database: Database, node: str) -> None:
+    def __init__(self, database: Database, node: str, *, is_alone: bool = False) -> None:
         self._node = node
+        self._is_alone = is_alone
         self._connections = database.connections(CONNECTIONS_MAX)
         # So that a renewal waits for no question and no claim.
         self._renewing = database.connections(1)
@@ -33,7 +42,16 @@ class PostgresLeases:
 
     def join(self, lease_seconds: float) -> None:
         """Become a node that owns nothing."""
-        self._rows("SELECT polemos.join_cluster(%b, %b)", self._node, float(lease_seconds))
+
+        def join(connection: Connection) -> None:
+            # Nodes join one after the other, so of two at once the second one sees the first.
+            with connection.transaction():
+                fetch(connection, _JOIN, self._node, float(lease_seconds))
+                if self._is_alone:
+                    others = fetch(connection, _OTHERS, self._node)
+                    refuse_other_nodes([node for (node,) in others], lease_seconds)
+
+        self._connections.ask(join)
 
     def renew(self) -> bool:
         """Live on for another `lease_seconds`."""
