@@ -24,6 +24,8 @@ WORLD = """async (runs) => {
       this.sent = null;
       this.heard = 0;
       this.secret = null;
+      this.isMissed = false;
+      this.hasMissed = false;
       this.seat = seats.openSeat("abc", null, true);
       this.open();
       this.deeds.connect.call(this);
@@ -54,8 +56,13 @@ WORLD = """async (runs) => {
     }
     /** Carry out what was sent; a text is the code of the refusal. */
     carryOut({ type, fields }) {
-      if (type === "resume_seat") return fields.seat_secret === this.secret ? null : "wrong_secret";
+      if (type === "resume_seat") {
+        if (fields.seat_secret !== this.secret) return "wrong_secret";
+        this.isMissed = false;
+        return null;
+      }
       if (type === "reveal_entropy") {
+        if (this.isMissed) return "not_seated";
         if (!this.isLocked) return "seats_not_locked";
         if (!this.isRevealed) this.add("EntropyRevealed", { seat: 1 });
         this.isRevealed = true;
@@ -116,6 +123,11 @@ WORLD = """async (runs) => {
         this.add("CardsDealt", {});
       },
       rematch() { if (this.isDealt) this.open(); },
+      /** Move to another node, once, that has not heard of the connection. */
+      move() {
+        this.isMissed ||= !this.hasMissed;
+        this.hasMissed = true;
+      },
     };
     cut(isCarriedOut) {
       if (!this.seat.isConnected) return;
@@ -147,7 +159,7 @@ WORLD = """async (runs) => {
 
 DEEDS = (
     *("connect", "answer", "hear") * 3,
-    *("drop", "dropAnswer", "lock", "abort", "deal", "rematch"),
+    *("drop", "dropAnswer", "lock", "abort", "deal", "rematch", "move"),
 )
 
 
@@ -232,6 +244,65 @@ def test_a_refusal_is_not_asked_again_before_something_changes(windows: Windows)
     end = walk(windows, ["connected"], ["refused", "room_busy"], ["retried"], may_hold=True)
     assert end["wanted"] == ["resume_seat", None, "resume_seat"]
     assert end["lost"] is None
+
+
+def test_a_seat_that_the_server_misses_is_shown_again(windows: Windows) -> None:
+    """A room that has moved to another node may not know the connection there."""
+    end = walk(
+        windows,
+        ["connected"],
+        ["accepted", ANSWER],
+        ["missed"],
+        ["accepted", ANSWER],
+        may_hold=True,
+    )
+    assert end["wanted"] == ["resume_seat", None, "resume_seat", None]
+    assert end["hold"] == "held"
+
+
+def test_a_seat_of_which_another_connection_has_taken_hold_is_not_shown_again(
+    windows: Windows,
+) -> None:
+    end = walk(windows, ["connected"], ["accepted", ANSWER], ["yielded"], ["missed"], may_hold=True)
+    assert (end["wanted"][-1], end["hold"]) == (None, "yielded")
+
+
+SEATING = """async ({ kept, answers }) => {
+  const { Seating } = await import("/seating.js");
+  const { Refused } = await import("/requests.js");
+  const asked = [];
+  const seating = new Seating({
+    room: "abc", kept, mayHold: true, onchange: () => {},
+    secrets: { keep: () => {}, leaveMark: () => {}, room: () => ({ seat: kept }) },
+    request: async (type) => {
+      asked.push(type);
+      const code = answers[type]?.shift() ?? null;
+      if (code !== null) throw new Refused(code, code);
+      return { game: "abc-1", seq: 4, seat: 0, player: "p" };
+    },
+  });
+  seating.opened();
+  await new Promise((resolve) => setTimeout(resolve));
+  const code = await seating.ask("turn_card", {}).then(() => null, (refused) => refused.code);
+  return { asked, code, isHeld: seating.isHeld };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("answers", "asked", "code"),
+    [
+        ([], ["turn_card"], None),
+        (["not_seated"], ["turn_card", "resume_seat", "turn_card"], None),
+        (["not_seated"] * 2, ["turn_card", "resume_seat", "turn_card"], "not_seated"),
+        (["nothing_to_turn"], ["turn_card"], "nothing_to_turn"),
+    ],
+)
+def test_what_a_seats_holder_asks_is_asked_once_more_behind_the_secret(
+    windows: Windows, answers: list[str], asked: list[str], code: str | None
+) -> None:
+    given = {"kept": KEPT, "answers": {"turn_card": answers}}
+    end = windows.open_blank().evaluate(SEATING, given)
+    assert end == {"asked": ["resume_seat", *asked], "code": code, "isHeld": True}
 
 
 @pytest.mark.parametrize("reason", ["left", "removed", "unrevealed"])

@@ -65,7 +65,7 @@ class Room {
     this.controls = new Controls(inRoom);
     this.hand = new Hand({
       clock: this.spectacle.clock,
-      onTurn: (place) => inRoom("turn_card", place),
+      onTurn: (place) => this.seating.ask("turn_card", { room, ...place }),
       onPrompt: (text) => this.spectacle.prompt(text),
     });
     this.spectacle.board.onTurn = () => this.hand.turn();
@@ -74,10 +74,10 @@ class Room {
     this.mine = new MySeat({
       room,
       onLeave: () => this.seating.leave(),
-      onRename: (name) => this.#rename(name, inRoom),
+      onRename: (name) => this.#rename(name),
     });
     this.invite = new Invite(room, ask);
-    this.after = new AfterGame(() => this.#rematch(ask));
+    this.after = new AfterGame(() => this.#rematch());
     this.fault = element("p", { class: "fault", role: "alert", hidden: true });
     const deeds = this.#hostsDeeds(inRoom);
     this.lobby = new Lobby({
@@ -260,13 +260,13 @@ class Room {
     this.secrets.name = wish.name;
   }
 
-  async #rename(name, inRoom) {
-    await inRoom("change_name", { name });
+  async #rename(name) {
+    await this.seating.ask("change_name", { room: this.room, name });
     this.secrets.name = name;
   }
 
-  async #rematch(ask) {
-    const { game } = await ask("rematch", { game: this.connection.game });
+  async #rematch() {
+    const { game } = await this.seating.ask("rematch", { game: this.connection.game });
     this.#follow(game);
   }
 

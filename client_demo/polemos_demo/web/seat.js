@@ -20,6 +20,7 @@ export function openSeat(room, kept, mayHold) {
   return {
     room, kept, mayHold, hold: "none", player: null, heldSince: null, newcomer: null, lost: null,
     deal: emptyDeal(), isConnected: false, asked: null, spent: null, isElsewhere: false,
+    shownFor: null,
   };
 }
 
@@ -41,13 +42,18 @@ export function insist(seat) {
 
 /** Note a new connection, which holds nothing yet. */
 export function connected(seat) {
-  return { ...disconnected(seat), isConnected: true };
+  return { ...disconnected(seat), isConnected: true, shownFor: null };
 }
 
 /** Note that the connection is gone; a seat that was held is held again by the next. */
 export function disconnected(seat) {
   const hold = seat.hold === "held" ? "none" : seat.hold;
   return { ...seat, hold, isConnected: false, asked: null, spent: null };
+}
+
+/** Note that the server misses the seat, whose room has moved to another node: its secret is shown again. */
+export function missed(seat) {
+  return seat.hold === "held" ? { ...seat, hold: "none", mayHold: true, spent: null } : seat;
 }
 
 /** Note that another connection holds the seat from now on. */
@@ -106,11 +112,17 @@ export function accepted(seat, request, answer) {
   };
 }
 
-/** Note its refusal: the same is not asked again before something changes. */
+/**
+ * Note its refusal: the same is not asked again before something changes. Only where the server
+ * misses the seat it is asked once more, behind the seat's secret.
+ */
 export function refused(seat, request, code) {
   const next = { ...seat, asked: null, spent: keyOf(request) };
   if (code === "disconnected") return { ...next, spent: null };
   if (seat.newcomer !== null) return { ...next, kept: null, newcomer: null };
+  if (code === "not_seated" && seat.shownFor !== next.spent) {
+    return { ...missed(next), shownFor: next.spent };
+  }
   return code === "wrong_secret" ? lose(next, code) : next;
 }
 

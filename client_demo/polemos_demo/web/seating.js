@@ -12,6 +12,7 @@ const RETRIED = new Set(["rate_limited", "room_busy", "storage_full", "storage_f
 /** Holds a seat as long as it is mine; `onchange()` is called whenever something of it changed. */
 export class Seating {
   #applicant = null;
+  #missing = [];
 
   constructor({ room, secrets, kept, mayHold, request, onchange }) {
     this.room = room;
@@ -41,6 +42,7 @@ export class Seating {
 
   lost() {
     this.#become(seats.disconnected(this.seat));
+    this.#goOn();
   }
 
   takenOver() {
@@ -81,10 +83,24 @@ export class Seating {
     });
   }
 
+  /** Ask for what only the seat's holder may; where the server misses the seat, once more behind its secret. */
+  async ask(type, fields) {
+    try {
+      return await this.request(type, fields);
+    } catch (refused) {
+      if (refused.code !== "not_seated" || !this.isHeld) throw refused;
+    }
+    await new Promise((resolve) => {
+      this.#missing.push(resolve);
+      this.#become(seats.missed(this.seat));
+    });
+    return this.request(type, fields);
+  }
+
   /** Give the seat up. */
   async leave() {
     try {
-      await this.request("leave_seat", { room: this.room });
+      await this.ask("leave_seat", { room: this.room });
     } catch (refused) {
       if (refused.code !== "not_seated") throw refused;
     }
@@ -109,15 +125,21 @@ export class Seating {
       const answer = await this.request(request.type, request.fields);
       this.#become(seats.accepted(this.seat, request, answer));
       if (this.isHeld) this.#settle("resolve");
+      if (this.isHeld) this.#goOn();
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       this.#become(seats.refused(this.seat, request, refused.code));
+      if (request.type === "resume_seat") this.#goOn();
       if (refused.code === "disconnected") return;
       if (this.seat.kept === null) this.#settle("reject", refused);
       if (RETRIED.has(refused.code)) {
         setTimeout(() => this.#become(seats.retried(this.seat)), refused.retryAfterMs ?? RETRY_MS);
       }
     }
+  }
+
+  #goOn() {
+    for (const resolve of this.#missing.splice(0)) resolve();
   }
 
   #settle(how, refused) {
