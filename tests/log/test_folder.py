@@ -33,6 +33,19 @@ def test_a_second_one_is_told_who_has_the_folder(tmp_path):
     )
 
 
+@pytest.mark.parametrize("inside", ["", "data", "deep/data"])
+def test_a_file_where_the_folder_should_be_is_told(tmp_path, inside):
+    file = tmp_path / "file"
+    file.write_text("")
+    with pytest.raises(StoreError) as refusal:
+        DataFolder.open(file / inside)
+
+    assert str(refusal.value) == (
+        f"The data folder {file / inside} cannot be made, for {file} is no folder: "
+        "name another folder with --data."
+    )
+
+
 def test_a_closed_folder_is_free(tmp_path):
     DataFolder.open(tmp_path).close()
     DataFolder.open(tmp_path).close()
@@ -61,10 +74,3 @@ def test_a_deleted_file_lets_nobody_in(tmp_path):
         (tmp_path / "lock").unlink()
         with pytest.raises(FolderInUse):
             DataFolder.open(tmp_path)
-
-
-def test_a_place_that_is_no_folder_is_refused(tmp_path):
-    (tmp_path / "file").write_text("")
-
-    with pytest.raises(StoreError, match="cannot be written to"):
-        DataFolder.open(tmp_path / "file")

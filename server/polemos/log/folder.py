@@ -115,6 +115,13 @@ def _holder(path: Path) -> str:
 
 
 def _unwritable(path: Path, error: OSError) -> StoreError:
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        # Itself, or what stands before it on the way there.
+        file = next(each for each in (path, *path.parents) if os.path.lexists(each))
+        return StoreError(
+            f"The data folder {path} cannot be made, for {file} is no folder: "
+            "name another folder with --data."
+        )
     return StoreError(
         f"The data folder {path} cannot be written to ({error.strerror}): "
         "check its permissions, or name another folder with --data."
