@@ -71,7 +71,7 @@ def test_nothing_that_is_published_again_undoes_anything_or_sets_off_work(nodes)
     nodes.turn(5)
     published = [said for said in nodes.exchange.overheard if not said.is_question]
     words = {said.subject.removeprefix(f"{SUBJECT}.").split(".")[0] for said in published}
-    assert words == {"census", "company", "events", "orphans", "node"}
+    assert words == {"census", "company", "events", "newest", "orphans", "node"}
     company, audience = second.served.company(opened.room), first.node.spectators({})
     lines = nodes.lines(opened.game)
     for node in (first, second):
@@ -97,11 +97,12 @@ def test_what_another_version_asks_is_one_sentence_and_leaves_nobody_waiting(
         for payload in (b"", b"\xff", b"[" * 9_999, b'{"type":"dance"}', b'{"type":"roll"}'):
             answer = nodes.do(newer.ask(subject, payload, 1.0))
             assert answer == b'{"type":"elsewhere"}'
-            for place in ("census", "orphans", f"node.{first.name}.tell"):
+            for place in ("census", "newest", "orphans", f"node.{first.name}.tell"):
                 nodes.loop.do(partial(newer.publish, f"{SUBJECT}.{place}", payload))
         nodes.turn(1)
     told = [record.getMessage() for record in caplog.records]
     assert sum("said a question that" in sentence for sentence in told) == 1
     assert sum("said a census that" in sentence for sentence in told) == len(nodes.nodes)
-    assert len(told) == 1 + len(nodes.nodes)
+    assert sum("newest companies" in sentence for sentence in told) == len(nodes.nodes)
+    assert len(told) == 1 + 2 * len(nodes.nodes)
     assert all(record.exc_info is None for record in caplog.records)
