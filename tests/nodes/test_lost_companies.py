@@ -7,7 +7,7 @@ import pytest
 from kit.bus import Hostility
 from kit.nodes import CALM, Nodes, RunningNode
 from kit.sitting import open_room, sit
-from polemos.nodes.hearing import COMPANY_SECONDS
+from polemos.nodes.hearing import ASKING_MAX, COMPANY_SECONDS
 from polemos.rooms.beginnings import OpenedRoom
 from polemos.rules.names import room_of
 from polemos.wire.requests import CloseGame, PauseAutoplay, Rematch
@@ -146,3 +146,25 @@ def test_a_question_for_a_company_costs_nothing_where_nobody_watches(nodes):
     nodes.exchange.overheard.clear()
     nodes.turn(3 * COMPANY_SECONDS)
     assert [said for said in nodes.exchange.overheard if said.is_question] == []
+
+
+def test_companies_that_are_all_due_at_once_are_asked_for_a_few_at_a_time(nodes):
+    """However many rooms are watched, no node is asked for more at once than it can answer."""
+    first, second = nodes.start(), nodes.start()
+    opened = [open_room(nodes, first, people=2) for _ in range(3 * ASKING_MAX)]
+    for room in opened:
+        nodes.do(second.watch(room.game))
+    nodes.turn(COMPANY_SECONDS)
+    nodes.loop.do(second.bus.cut)
+    for room in opened:
+        sit(nodes, first, room, 0)
+    nodes.forget_questions()
+    # Nobody answers, so whoever is asked stays asked.
+    nodes.exchange.hostility = LOST
+    nodes.loop.do(second.bus.mend)
+    nodes.loop.settle()
+    assert sum(said.is_question for said in nodes.exchange.overheard) == ASKING_MAX
+    nodes.exchange.hostility = CALM
+    nodes.turn(COMPANY_SECONDS)
+    for room in opened:
+        assert second.served.company(room.room) == first.rooms.company(room.room)
