@@ -18,7 +18,7 @@ from polemos.cluster.seals import SPEAKER_BYTES, SealedBus
 from polemos.cluster.subjects import Subjects
 from polemos.log.leases import Lease, MemoryBoard, MemoryLeases
 from polemos.log.memory import MemoryStore
-from polemos.log.store import Append, Appended, Fenced, GameHead, StoreError
+from polemos.log.store import Append, Appended, Fenced, GameHead, StoreError, StoreFull
 from polemos.log.vault import MemoryVault
 from polemos.nodes.commits import FencedCommits
 from polemos.nodes.node import Node
@@ -102,10 +102,14 @@ class CutLeases(MemoryLeases):
 
 
 class AskedStore(MemoryStore):
-    """Notes what it is asked of single games; not what a node asks once for all of them."""
+    """Notes what it is asked of single games; not what a node asks once for all of them.
+
+    While `is_unreadable` no game can be read.
+    """
 
     def __init__(self) -> None:
         super().__init__()
+        self.is_unreadable = False
         self.questions: list[str] = []
 
     def latest_game(self, room: str) -> str | None:
@@ -118,6 +122,8 @@ class AskedStore(MemoryStore):
 
     def load(self, game: str, after_seq: int = 0, **bounds: int) -> list[bytes]:
         self.questions.append(f"the events of {game}")
+        if self.is_unreadable:
+            raise CutOff("events cannot be read for now")
         return super().load(game, after_seq, **bounds)
 
 
@@ -134,7 +140,14 @@ class WatchedVault(MemoryVault):
 
 
 class LeasedCommits:
-    """Appends as the database does: under the fence in force, or not at all."""
+    """Appends as the database does: under the fence in force, or not at all.
+
+    While `is_full` nothing is stored; `answers_lost` counts down appends that are stored though
+    nobody is told so.
+    """
+
+    is_full = False
+    answers_lost = 0
 
     def __init__(self, board: MemoryBoard, leases: CutLeases) -> None:
         self._board = board
@@ -144,6 +157,8 @@ class LeasedCommits:
         await anyio.lowlevel.checkpoint()
         if self._leases.is_cut:
             raise CutOff("this node is cut off")
+        if self.is_full:
+            raise StoreFull("there is no room left")
         fence = request.fence
         assert fence is not None, "a node appends under a lease"
         lease = self._board.leases.get(room_of(request.game))
@@ -233,9 +248,8 @@ class RunningNode:
                 clock=house.clock,
                 lease_seconds=LEASE_SECONDS,
             )
-            commits = FencedCommits(
-                LeasedCommits(house.board, self.leases), self.node.tenure, self.node.stray
-            )
+            self.database = LeasedCommits(house.board, self.leases)
+            commits = FencedCommits(self.database, self.node.tenure, self.node.stray)
             self.rooms = Rooms(
                 store=house.store,
                 surroundings=Surroundings(

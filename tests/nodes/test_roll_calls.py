@@ -45,7 +45,7 @@ class FarOwners:
 
     forgotten: list[str] = field(default_factory=list)
 
-    async def find(self, room: str) -> str:
+    async def find(self, room: str, *, is_taking: bool) -> str:
         return "far"
 
     def forget(self, room: str) -> None:

@@ -136,7 +136,7 @@ async def test_a_node_that_has_left_takes_nothing_and_is_sure_of_nothing():
     assert cluster.one.leases.nodes() == []
 
 
-async def test_a_node_believes_what_the_database_says_it_holds():
+async def test_a_node_learns_what_the_database_says_it_holds_and_claims_it():
     cluster = Cluster()
     await cluster.one.tenure.renew()
     await cluster.one.tenure.claim(ROOM)
@@ -144,4 +144,7 @@ async def test_a_node_believes_what_the_database_says_it_holds():
     cluster.one.leases.claim("room1")
     assert await cluster.one.tenure.reconcile() == ["room1"]
     assert cluster.one.lost == [ROOM]
+    assert not cluster.one.tenure.owns("room1")
+    _, is_new = await cluster.one.tenure.claim("room1")
+    assert is_new
     assert cluster.one.tenure.owns("room1")

@@ -1,12 +1,15 @@
 """Appends under a lease: what another node may own by now, the database refuses."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from polemos.log.store import Append, Appended, Fenced
+from polemos.log.store import Append, Appended, Fenced, StoreError
 from polemos.nodes.tenure import Tenure
 from polemos.rooms.commits import Commits
-from polemos.rules.names import room_of
+from polemos.rules.names import number_of, room_of
+
+logger = logging.getLogger(__name__)
 
 
 class FencedCommits:
@@ -45,3 +48,14 @@ class FencedCommits:
         except Fenced:
             self._tenure.lose(room, fence)
             raise
+        except StoreError:
+            if is_first and number_of(request.game) == 1:
+                await self._forsake(room)
+            raise
+
+    async def _forsake(self, room: str) -> None:
+        """Let go of a room that is not opened, so far as is known; nothing else ever would."""
+        try:
+            await self._tenure.release(room, lambda: True)
+        except StoreError as error:
+            logger.debug("Room %s is let go of when the leases are compared: %s", room, error)

@@ -120,7 +120,7 @@ class Node:
             store=store,
             tenure=self.tenure,
             is_taking=lambda: not self._is_leaving,
-            discard=lambda room: self._rooms.abandon(room),
+            take=lambda room: self._takeover.take(room),
         )
         self._asking = Asking(bus, subjects, self._unread)
         self._holdings = Holdings()
@@ -133,6 +133,7 @@ class Node:
         self._shown: Shown
         self._feed: Feed
         self._hearing: Hearing
+        self._takeover: Takeover
         self._vigil: Vigil
         self._tasks: TaskGroup
 
@@ -175,11 +176,16 @@ class Node:
             outages=self._outages,
             tasks=tasks,
         )
-        takeover = Takeover(
-            leases=self._leases, store=self._store, tenure=self.tenure, rooms=self._rooms
+        self._takeover = Takeover(
+            leases=self._leases,
+            store=self._store,
+            tenure=self.tenure,
+            rooms=self._rooms,
+            outages=self._outages,
+            tasks=tasks,
         )
         self._vigil = Vigil(
-            tenure=self.tenure, takeover=takeover, outages=self._outages, clock=self._clock
+            tenure=self.tenure, takeover=self._takeover, outages=self._outages, clock=self._clock
         )
         answering = Answering(
             rooms=self._rooms,

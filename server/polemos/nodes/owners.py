@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from polemos.log.leases import Leases
+from polemos.log.leases import Lease, Leases
 from polemos.log.store import EventStore
 from polemos.nodes.tenure import Tenure
 from polemos.rooms import refusals
@@ -18,9 +18,9 @@ class Owners:
     Args:
         leases: say who does.
         store: knows which rooms there are.
-        tenure: takes rooms for this node.
+        tenure: knows which are this node's.
         is_taking: whether this node takes rooms now; one that stops does not.
-        discard: forgets what this node remembers of a room whose lease is new to it.
+        take: takes a room for this node and goes on with its game, or tells who owns it.
     """
 
     def __init__(
@@ -30,13 +30,13 @@ class Owners:
         store: EventStore,
         tenure: Tenure,
         is_taking: Callable[[], bool],
-        discard: Callable[[str], Awaitable[None]],
+        take: Callable[[str], Awaitable[Lease]],
     ) -> None:
         self._leases = leases
         self._store = store
         self._tenure = tenure
         self._is_taking = is_taking
-        self._discard = discard
+        self._take = take
         self._known: dict[str, str] = {}
 
     async def find(self, room: str, *, is_taking: bool = True) -> str | None:
@@ -63,9 +63,7 @@ class Owners:
             # Nobody's, or this node's own that it does not know of, for an answer was lost.
             if not (is_taking and self._is_taking()):
                 return None
-            lease, is_new = await self._tenure.claim(room)
-            if is_new:
-                await self._discard(room)
+            lease = await self._take(room)
         if lease.node == self._tenure.node:
             return self._tenure.node if self._tenure.owns(room) else None
         if len(self._known) >= KNOWN_MAX:

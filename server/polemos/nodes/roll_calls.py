@@ -58,16 +58,17 @@ class RollCalls:
         """
         rooms_of: dict[str, list[str]] = {}
         for room in self._holdings.rooms:
-            if node := await self._owner(room):
+            # A room that is only told that nobody is left there need not be taken up for that.
+            if node := await self._owner(room, is_taking=bool(self._holdings.standings(room))):
                 rooms_of.setdefault(node, []).append(room)
         await self._readmit_own(rooms_of.pop(self._node, []))
         async with anyio.create_task_group() as tasks:
             for node, rooms in rooms_of.items():
                 tasks.start_soon(self._tell_all, node, rooms)
 
-    async def _owner(self, room: str) -> str | None:
+    async def _owner(self, room: str, *, is_taking: bool) -> str | None:
         try:
-            return await self._owners.find(room)
+            return await self._owners.find(room, is_taking=is_taking)
         except Refusal:
             return None
 

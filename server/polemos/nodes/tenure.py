@@ -135,10 +135,11 @@ class Tenure:
         return lost
 
     async def reconcile(self) -> list[str]:
-        """Compare what is believed with what the database says, and believe that.
+        """Compare what is believed with what the database says, and believe nothing else.
 
         Returns:
-            Rooms that are this node's though it did not know, because an answer was lost.
+            Rooms that are this node's though it does not know, because an answer was lost; they are
+            to be claimed.
 
         Raises:
             StoreError: the database did not answer.
@@ -150,9 +151,7 @@ class Tenure:
             for room, fence in list(self._fences.items()):
                 if held.get(room) != fence:
                     self.lose(room, fence)
-            unknown = [room for room in held if room not in self._fences]
-            self._fences.update({room: held[room] for room in unknown})
-        return unknown
+            return [room for room in held if room not in self._fences]
 
     async def claim(self, room: str) -> tuple[Lease, bool]:
         """Take a room that nobody owns, or learn who does.
@@ -206,12 +205,13 @@ class Tenure:
             is_idle: asked when it comes to it, for somebody may have come meanwhile.
 
         Raises:
-            StoreError: the database did not answer; the room stays this node's.
+            StoreError: the database did not answer; it says so when leases are compared.
         """
         async with self._one_at_a_time:
             if room in self._fences and is_idle():
-                await in_thread(partial(self._leases.release, room))
+                # Whoever comes now waits for the lock, and finds the room free.
                 del self._fences[room]
+                await in_thread(partial(self._leases.release, room))
 
     async def leave(self) -> None:
         """Let go of everything, so that others need not wait for it to end.

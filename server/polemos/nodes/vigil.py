@@ -4,6 +4,7 @@ Rules that this file keeps:
 1. Every loop goes on whatever it meets; see `outages`.
 2. A node that is not sure of its leases takes nothing, for it may be the one that is cut off.
 3. Whoever comes back from an outage lets the others have their own games first.
+4. A renewal waits for nothing else: what is read and taken up meanwhile may take its time.
 """
 
 import anyio
@@ -17,8 +18,8 @@ from polemos.rooms.clock import Clock
 LOOK_SECONDS = 0.5
 """Between two looks for games that nobody runs."""
 
-RENEWALS_A_COMPARISON = 4
-"""After so many a node compares the leases that it believes in with those of the database."""
+COMPARISON_SECONDS = 4.0
+"""Between two comparisons of the leases that a node believes in with those of the database."""
 
 
 class Vigil:
@@ -46,6 +47,7 @@ class Vigil:
         """Keep watch from now on."""
         tasks.start_soon(self._renew)
         tasks.start_soon(self._look)
+        tasks.start_soon(self._compare)
 
     def end(self) -> None:
         """Renew and take nothing more."""
@@ -60,7 +62,6 @@ class Vigil:
         return self._tenure.is_sure and self._clock.steady_seconds() >= self._looks_from_seconds
 
     async def _renew(self) -> None:
-        renewals = 0
         while not self._is_over:
             await self._wait(anyio.Event(), self._tenure.renewal_seconds)
             if self._is_over:
@@ -69,11 +70,17 @@ class Vigil:
                 if lost := await self._tenure.renew():
                     grace_seconds = 2 * self._tenure.renewal_seconds
                     self._looks_from_seconds = self._clock.steady_seconds() + grace_seconds
-                    await self._takeover.take_back(lost)
-            renewals += 1
-            if renewals % RENEWALS_A_COMPARISON == 0:
-                with self._outages.bearing("The leases of this node are compared"):
-                    await self._takeover.go_on(await self._tenure.reconcile())
+                    self._takeover.take_soon(lost)
+
+    async def _compare(self) -> None:
+        while not self._is_over:
+            await self._wait(anyio.Event(), COMPARISON_SECONDS)
+            if not self._tenure.is_sure:
+                continue
+            with self._outages.bearing("The leases of this node are compared"):
+                self._takeover.take_soon(await self._tenure.reconcile())
+            with self._outages.bearing("Rooms that sleep under a lease are seen to"):
+                await self._takeover.mend()
 
     async def _look(self) -> None:
         while not self._is_over:
@@ -84,6 +91,8 @@ class Vigil:
                     found = await self._takeover.look()
             if found < GAMES_A_PASS:
                 await self._wait(self._orphaned, LOOK_SECONDS)
+            else:
+                await self._takeover.some_taken()
 
     async def _wait(self, event: anyio.Event, seconds: float) -> None:
         await self._clock.wait(event, self._clock.steady_seconds() + seconds)

@@ -118,6 +118,10 @@ class Rooms:
         """Stop a room between two beats and forget it, for another node runs it from now on."""
         await self._waking.abandon(room)
 
+    def has_failed(self, room: str) -> bool:
+        """Tell whether a room stands still because its game could not be gone on with."""
+        return room in self._running.failed
+
     def fail(self, room: str) -> None:
         """Let a room stand still whose game cannot be gone on with."""
         self._running.failed.add(room)

@@ -124,12 +124,12 @@ class Waking:
 
     async def abandon(self, room: str) -> None:
         """Stop a room between two beats and forget it, for another node runs it from now on."""
+        if known := self._awake.get(room):
+            if known.writer is not None:
+                await self._running.move(known.writer)
+            self._awake.discard(known)
+        # A writer may have failed while it was waited for; that is another node's room by now.
         self._running.failed.discard(room)
-        if (known := self._awake.get(room)) is None:
-            return
-        if known.writer is not None:
-            await self._running.move(known.writer)
-        self._awake.discard(known)
 
     async def go_on(self, game: str) -> None:
         """Read an unfinished game and let a writer play it, unless its room is awake by then.

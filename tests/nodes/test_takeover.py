@@ -1,0 +1,163 @@
+"""Whoever has a lease plays: no way to come by one, or to lose one, leaves a game at rest."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import anyio
+import pytest
+
+from kit.nodes import LEASE_SECONDS, CutLeases, Nodes
+from kit.sitting import open_room
+from kit.stepping import LoopClock, SteppedLoop
+from kit.streams import played
+from polemos.cluster.outages import Outages
+from polemos.log.leases import MemoryBoard
+from polemos.log.memory import MemoryStore
+from polemos.nodes.takeover import Takeover
+from polemos.nodes.tenure import Tenure
+from polemos.nodes.vigil import Vigil
+from polemos.rooms.errors import Refusal
+from polemos.rules.names import room_of
+from polemos.wire.requests import LeaveSeat, TakeControl
+
+PHASES = range(0, 10, 3)
+"""Nodes' loops beat apart from each other, and so a test has to try several moments."""
+
+
+@pytest.fixture
+def nodes() -> Iterator[Nodes]:
+    house = Nodes()
+    yield house
+    house.dispose()
+
+
+def go_on(house: Nodes, *games: str) -> list[str]:
+    """List the games that have no further event within a minute."""
+    stored = {game: len(house.lines(game)) for game in games}
+    house.turn(60)
+    return [game for game in games if len(house.lines(game)) == stored[game]]
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_game_goes_on_whose_host_left_another_node_when_its_owner_died(nodes, phase):
+    first = nodes.start()
+    nodes.turn(0.13 * phase)
+    second = nodes.start()
+    opened = open_room(nodes, first)
+    host = second.guest()
+    control = TakeControl(id=1, room=opened.room, host_secret=opened.host_secret)
+    nodes.do(second.served.take_control(control, host))
+    nodes.turn(1 + 0.07 * phase)
+    nodes.kill(first)
+    host.is_here = False
+    nodes.loop.do(lambda: second.served.part(host))
+    nodes.turn(LEASE_SECONDS)
+    assert go_on(nodes, opened.game) == []
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_game_goes_on_though_a_stranger_asks_for_its_room_when_its_owner_has_died(nodes, phase):
+    first = nodes.start()
+    nodes.turn(0.13 * phase)
+    second = nodes.start()
+    opened = open_room(nodes, first)
+    nodes.turn(1 + 0.07 * phase)
+    nodes.kill(first)
+    with pytest.raises(Refusal):
+        nodes.do(second.served.change(LeaveSeat(id=2, room=opened.room), second.guest()))
+    nodes.turn(LEASE_SECONDS)
+    assert go_on(nodes, opened.game) == []
+
+
+def test_every_game_goes_on_after_none_could_be_read_for_a_while(nodes):
+    first, _ = nodes.start(), nodes.start()
+    games = [open_room(nodes, first).game for _ in range(12)]
+    nodes.turn(1)
+    nodes.store.is_unreadable = True
+    nodes.kill(first)
+    nodes.turn(25)
+    nodes.store.is_unreadable = False
+    nodes.turn(2 * LEASE_SECONDS)
+    assert go_on(nodes, *games) == []
+
+
+def test_a_game_under_a_lease_that_nobody_plays_is_gone_on_with(nodes):
+    """Whatever brought that about: here the room was claimed, and nothing more."""
+    first, second = nodes.start(), nodes.start()
+    opened = open_room(nodes, first)
+    nodes.turn(1)
+    nodes.kill(first)
+    nodes.board.forget(first.name)
+    nodes.do(second.node.tenure.claim(opened.room))
+    assert second.node.tenure.owns(opened.room)
+    nodes.turn(3 * LEASE_SECONDS)
+    assert go_on(nodes, opened.game) == []
+
+
+def test_rooms_that_could_not_be_opened_leave_no_lease(nodes):
+    first = nodes.start()
+    first.database.is_full = True
+    for _ in range(20):
+        with pytest.raises(Refusal):
+            open_room(nodes, first)
+    assert dict(first.node.tenure.fences) == {}
+    assert nodes.board.leases == {}
+
+
+@dataclass
+class SlowRooms:
+    """Rooms that take a while to be read."""
+
+    adopted: set[str] = field(default_factory=set)
+
+    async def adopt(self, game: str) -> None:
+        await anyio.sleep(0.2)
+        self.adopted.add(game)
+
+    async def abandon(self, room: str) -> None:
+        return None
+
+    def is_awake(self, room: str) -> bool:
+        return any(room_of(game) == room for game in self.adopted)
+
+    def has_failed(self, room: str) -> bool:
+        return False
+
+
+def test_a_node_renews_itself_in_time_however_long_its_rooms_take_to_be_read():
+    """After an outage of the database it takes two hundred rooms back, and loses none again."""
+    loop, store, rooms = SteppedLoop(), MemoryStore(), SlowRooms()
+    clock = LoopClock(loop)
+    for number in range(200):
+        store.append(played(f"room{number}-1", "tod-und-leben")[:3])
+    leases = CutLeases(MemoryBoard(store, clock.unix_ms), "node")
+    lost: list[str] = []
+    tenure = Tenure(
+        leases=leases, node="node", lease_seconds=LEASE_SECONDS, clock=clock, lost=lost.append
+    )
+
+    async def keep_watch() -> None:
+        async with anyio.create_task_group() as tasks:
+            takeover = Takeover(
+                leases=leases,
+                store=store,
+                tenure=tenure,
+                rooms=rooms,  # type: ignore[arg-type]
+                outages=Outages(),
+                tasks=tasks,
+            )
+            await tenure.renew()
+            Vigil(tenure=tenure, takeover=takeover, outages=Outages(), clock=clock).begin(tasks)
+            await anyio.sleep_forever()
+
+    loop.begin(keep_watch())
+    loop.turn(30)
+    assert len(rooms.adopted) == len(tenure.fences) == 200
+    leases.is_cut = True
+    loop.turn(LEASE_SECONDS + 2)
+    leases.is_cut = False
+    rooms.adopted.clear()
+    loop.turn(30)
+    assert len(rooms.adopted) == len(tenure.fences) == 200
+    assert len(lost) == 200
+    loop.dispose()
