@@ -14,17 +14,17 @@ The bus brings the events quickly, and the store brings what the bus lost. Rules
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol, assert_never
+from typing import assert_never
 
 import anyio
 from anyio import to_thread
 from anyio.abc import TaskGroup
 
-from polemos.cluster.bus import Bus, Subscription
+from polemos.cluster.bus import Bus
 from polemos.cluster.feed import Feed, Setback
 from polemos.cluster.feed_limits import FeedCounts, FeedLimits
+from polemos.cluster.followed import Followed, Reading
 from polemos.cluster.frames import BadFrame, Publication, decode
 from polemos.cluster.outages import Outages
 from polemos.cluster.subjects import Subjects
@@ -36,37 +36,7 @@ Publish = Callable[[str, int, tuple[bytes, ...], str], None]
 """Takes a game, the first line's seq, the lines and the hash of the last, as a hub does."""
 
 
-class Reading(Protocol):
-    """The part of `log.store.EventStore` that feeds read; blocks, so it is called in threads."""
-
-    def load(
-        self, game: str, after_seq: int = 0, *, events_max: int = 1_000, bytes_max: int = 1 << 20
-    ) -> list[bytes]:
-        """Read a game's lines in order, from `after_seq` + 1 on."""
-        ...
-
-    def heads(self, games: Sequence[str]) -> list[GameHead]:
-        """Tell where several games end, with one question."""
-        ...
-
-    def last_position(self) -> int:
-        """Tell the position of the newest event, 0 for an empty log."""
-        ...
-
-
 DEFAULTS = FeedLimits()
-
-
-@dataclass(slots=True)
-class _Followed:
-    """A feed and its place on the bus."""
-
-    feed: Feed
-    subscription: Subscription | None = None
-    opened: anyio.Event = field(default_factory=anyio.Event)
-    is_suspect: bool = False
-    is_damage_told: bool = False
-    is_closed: bool = False
 
 
 class Feeds:
@@ -98,7 +68,7 @@ class Feeds:
         self._publish = publish
         self._tasks = tasks
         self._limits = limits
-        self._games: dict[str, _Followed] = {}
+        self._games: dict[str, Followed] = {}
         self._position = -1
         self._outages = Outages()
         self._suspected = anyio.Event()
@@ -118,7 +88,7 @@ class Feeds:
             await followed.opened.wait()
             if self._games.get(game) is followed:
                 return
-        followed = self._games[game] = _Followed(Feed(game))
+        followed = self._games[game] = Followed(Feed(game))
         try:
             subscription = await self._bus.subscribe(
                 self._subjects.events(game), partial(self._receive, followed)
@@ -168,7 +138,7 @@ class Feeds:
                 await self._poll()
             await anyio.sleep(self._limits.hurry_seconds)
 
-    def _end(self, followed: _Followed) -> None:
+    def _end(self, followed: Followed) -> None:
         followed.is_closed = True
         if self._games.get(followed.feed.game) is followed:
             del self._games[followed.feed.game]
@@ -179,7 +149,7 @@ class Feeds:
 
     # What the bus brings.
 
-    def _receive(self, followed: _Followed, subject: str, payload: bytes) -> None:
+    def _receive(self, followed: Followed, subject: str, payload: bytes) -> None:
         if followed.is_closed:
             return
         try:
@@ -192,7 +162,7 @@ class Feeds:
         else:
             self._take(followed, publication)
 
-    def _take(self, followed: _Followed, publication: Publication) -> None:
+    def _take(self, followed: Followed, publication: Publication) -> None:
         taken = followed.feed.take(publication)
         match taken:
             case Publication():
@@ -207,17 +177,17 @@ class Feeds:
             case _:
                 assert_never(taken)
 
-    def _pass_on(self, followed: _Followed, publication: Publication) -> None:
+    def _pass_on(self, followed: Followed, publication: Publication) -> None:
         if not followed.is_closed:
             self._publish(
                 publication.game, publication.first_seq, publication.lines, publication.head
             )
 
-    def _refuse(self, followed: _Followed) -> None:
+    def _refuse(self, followed: Followed) -> None:
         self.counts.refused += 1
         self._suspect(followed)
 
-    def _suspect(self, followed: _Followed) -> None:
+    def _suspect(self, followed: Followed) -> None:
         """Have the store asked soon, for the bus brought something else than what follows."""
         followed.is_suspect = True
         self._suspected.set()
@@ -228,7 +198,7 @@ class Feeds:
 
     # What the store has.
 
-    async def _anchor(self, followed: _Followed) -> None:
+    async def _anchor(self, followed: Followed) -> None:
         """Learn where a game ends, so that what the bus brings can be checked."""
         game = followed.feed.game
         try:
@@ -262,7 +232,7 @@ class Feeds:
         # Not before: where that failed, the log has moved for the next question too.
         self._position = position
 
-    async def _make_all_good(self, open_ones: Sequence[_Followed]) -> None:
+    async def _make_all_good(self, open_ones: Sequence[Followed]) -> None:
         passed_on = {each.feed.game: (each.feed.seq, each.feed.head) for each in open_ones}
         heads = await to_thread.run_sync(self._store.heads, list(passed_on))
         truths = {head.game: head for head in heads}
@@ -281,19 +251,19 @@ class Feeds:
                 self._put_last(each)
                 raise
 
-    def _tell_damage(self, followed: _Followed, error: StoreCorrupt) -> None:
+    def _tell_damage(self, followed: Followed, error: StoreCorrupt) -> None:
         if not followed.is_damage_told:
             followed.is_damage_told = True
             logger.error("Game %s is not followed any further: %s", followed.feed.game, error)
 
-    def _put_last(self, followed: _Followed) -> None:
+    def _put_last(self, followed: Followed) -> None:
         """Make good all others first the next time, lest this one alone keep them from it."""
         game = followed.feed.game
         if self._games.get(game) is followed:
             del self._games[game]
             self._games[game] = followed
 
-    async def _make_good(self, followed: _Followed, truth: GameHead) -> None:
+    async def _make_good(self, followed: Followed, truth: GameHead) -> None:
         """Pass on what the store has and the bus did not bring."""
         feed, game = followed.feed, truth.game
         seq = max(feed.seq, truth.seq - self._limits.missing_events_max)
@@ -309,7 +279,7 @@ class Feeds:
                 self._pass_on(followed, stored)
             seq = max(feed.seq, seq + len(lines))
 
-    def _lead_back(self, followed: _Followed, truth: GameHead) -> None:
+    def _lead_back(self, followed: Followed, truth: GameHead) -> None:
         logger.error(
             "The bus brought events of game %s, up to %d, that the log does not have: somebody "
             "else writes on it; what was shown of them is wrong until it is loaded again.",
