@@ -1,9 +1,9 @@
-"""One node of several: its parts put together, what its rooms and its hub call, and its census."""
+"""One node of several: its parts put together, what its rooms and its hub call."""
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Any, Protocol, TypeVarTuple
+from typing import Any, TypeVarTuple
 
 import anyio
 from anyio.abc import TaskGroup
@@ -14,21 +14,20 @@ from polemos.cluster.subjects import Subjects
 from polemos.log.leases import Leases
 from polemos.log.store import EventStore, StoreError
 from polemos.nodes.asking import Answering, Asking
-from polemos.nodes.census import TELL_SECONDS, Censuses
+from polemos.nodes.census import Censuses
 from polemos.nodes.companies import Companies
 from polemos.nodes.hearing import Hearing
 from polemos.nodes.holdings import Holdings
-from polemos.nodes.messages import Census
-from polemos.nodes.newest import TELL_SECONDS as NEWEST_SECONDS
-from polemos.nodes.newest import NewestCompanies
 from polemos.nodes.owners import Owners
 from polemos.nodes.remote_guests import RemoteGuests
 from polemos.nodes.roll_calls import RollCalls
 from polemos.nodes.rooms import ClusterRooms
 from polemos.nodes.takeover import Takeover
+from polemos.nodes.telling import Telling
 from polemos.nodes.tenure import Tenure
 from polemos.nodes.unread import Unread
 from polemos.nodes.vigil import Vigil
+from polemos.nodes.watching import Feed, Shown
 from polemos.rooms.clock import Clock
 from polemos.rooms.registry import Rooms
 from polemos.rules.names import room_of
@@ -43,34 +42,6 @@ ROLL_SECONDS = 1.0
 
 PATIENCE_SECONDS = 2.0
 """Beyond the end of a lease, how long whoever asks waits for the node that takes its room."""
-
-
-class Shown(Protocol):
-    """The hub, as its node sees it."""
-
-    def tell(self, game: str, company: Company) -> None:
-        """Show a company to whoever watches a game."""
-        ...
-
-    def spectators(self) -> Mapping[str, int]:
-        """Tell how many watch each game here."""
-        ...
-
-
-class Feed(Protocol):
-    """Brings the events of games that are watched here; see `cluster.feeds`."""
-
-    async def open(self, game: str) -> None:
-        """Bring a game's events from now on."""
-        ...
-
-    def close(self, game: str) -> None:
-        """Bring them no more."""
-        ...
-
-    async def catch_up(self, game: str) -> None:
-        """Bring now what the store has."""
-        ...
 
 
 class Node:
@@ -187,6 +158,19 @@ class Node:
         self._vigil = Vigil(
             tenure=self.tenure, takeover=self._takeover, outages=self._outages, clock=self._clock
         )
+        telling = Telling(
+            node=self.name,
+            bus=self._bus,
+            subjects=self._subjects,
+            rooms=self._rooms,
+            shown=shown,
+            tenure=self.tenure,
+            censuses=self._censuses,
+            companies=self._companies,
+            unread=self._unread,
+            outages=self._outages,
+            clock=self._clock,
+        )
         answering = Answering(
             rooms=self._rooms,
             tenure=self.tenure,
@@ -197,13 +181,11 @@ class Node:
         await self.tenure.renew()
         await self._bus.answer(self._subjects.ask(self.name), answering.answer)
         await self._bus.subscribe(self._subjects.node(self.name), self._hear_nudge)
-        await self._bus.subscribe(self._subjects.census, self._hear_census)
         await self._bus.subscribe(self._subjects.orphans, self._hear_orphans)
         self._vigil.begin(tasks)
         await self._hearing.begin()
         tasks.start_soon(self._call_rolls)
-        tasks.start_soon(self._tell_census)
-        tasks.start_soon(self._tell_newest)
+        await telling.begin(tasks)
 
     async def hand_over(self) -> None:
         """Let others have the games, whose writers have stopped."""
@@ -303,28 +285,6 @@ class Node:
                 self._guests.forget_silent()
             await self._wait(self._changed, ROLL_SECONDS)
 
-    async def _tell_census(self) -> None:
-        while True:
-            with self._outages.bearing("The census is told"):
-                census = self._censuses.due(self._shown.spectators(), self._rooms.standings())
-                if census is not None:
-                    self._bus.publish(self._subjects.census, census.model_dump_json().encode())
-            await self._wait(anyio.Event(), TELL_SECONDS)
-
-    async def _tell_newest(self) -> None:
-        newest = NewestCompanies(
-            node=self.name,
-            rooms=self._rooms,
-            fences=self.tenure,
-            companies=self._companies,
-            clock=self._clock,
-        )
-        while True:
-            with self._outages.bearing("It is told how new companies are"):
-                for part in newest.due(self._bus.payload_bytes_max):
-                    self._bus.publish(self._subjects.newest, part.model_dump_json().encode())
-            await self._wait(anyio.Event(), NEWEST_SECONDS)
-
     async def _release(self, room: str) -> None:
         try:
             await self.tenure.release(room, lambda: not self._rooms.is_awake(room))
@@ -333,14 +293,6 @@ class Node:
             logger.warning("Room %s is not released: %s", room, error)
 
     # What it hears.
-
-    def _hear_census(self, _subject: str, payload: bytes) -> None:
-        try:
-            census = Census.model_validate_json(payload)
-        except ValueError:
-            self._unread.note("a census")
-        else:
-            self._censuses.learn(census)
 
     def _hear_orphans(self, _subject: str, _payload: bytes) -> None:
         self._vigil.note_orphans()
