@@ -24,6 +24,7 @@ class Holdings:
         self._next = count(1)
         self._words = count(1)
         self._rooms: dict[str, dict[Guest, Standing]] = {}
+        self._rooms_of: dict[Guest, set[str]] = {}
         self._asking: dict[Guest, int] = {}
         self._vacated: set[str] = set()
 
@@ -86,7 +87,7 @@ class Holdings:
 
     def part(self, guest: Guest) -> list[str]:
         """Forget a connection that is gone, and tell the rooms that it was in."""
-        left = [room for room, standings in self._rooms.items() if guest in standings]
+        left = sorted(self._rooms_of.get(guest, ()))
         for room in left:
             self._note(room, guest, Standing())
         self._forget_idle(guest)
@@ -104,8 +105,13 @@ class Holdings:
         standings = self._rooms.setdefault(room, {})
         if standing == Standing() or not guest.is_here:
             standings.pop(guest, None)
+            if (visited := self._rooms_of.get(guest)) is not None:
+                visited.discard(room)
+                if not visited:
+                    del self._rooms_of[guest]
         else:
             standings[guest] = standing
+            self._rooms_of.setdefault(guest, set()).add(room)
             self.number(guest)
         if standings:
             self._vacated.discard(room)
@@ -114,6 +120,6 @@ class Holdings:
             self._vacated.add(room)
 
     def _forget_idle(self, guest: Guest) -> None:
-        is_in = guest in self._asking or any(guest in each for each in self._rooms.values())
+        is_in = guest in self._asking or guest in self._rooms_of
         if not is_in and guest in self._numbers:
             del self._guests[self._numbers.pop(guest)]
