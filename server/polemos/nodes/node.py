@@ -217,8 +217,10 @@ class Node:
         if not fence:
             return
         self._companies.forget(company.room)
-        told = self._companies.outgoing(game, company, fence)
-        self._bus.publish(self._subjects.company(company.room), told.model_dump_json().encode())
+        # Whoever changed it has no part in what goes wrong here.
+        with self._outages.bearing("Companies are told to other nodes"):
+            told = self._companies.outgoing(game, company, fence)
+            self._bus.publish(self._subjects.company(company.room), told.model_dump_json().encode())
 
     # What the hub calls.
 
