@@ -18,7 +18,15 @@ from polemos.cluster.seals import SPEAKER_BYTES, SealedBus
 from polemos.cluster.subjects import Subjects
 from polemos.log.leases import Lease, MemoryBoard, MemoryLeases
 from polemos.log.memory import MemoryStore
-from polemos.log.store import Append, Appended, Fenced, GameHead, StoreError, StoreFull
+from polemos.log.store import (
+    Append,
+    Appended,
+    AppendUnknown,
+    Fenced,
+    GameHead,
+    StoreError,
+    StoreFull,
+)
 from polemos.log.vault import MemoryVault
 from polemos.nodes.commits import FencedCommits
 from polemos.nodes.node import Node
@@ -143,11 +151,12 @@ class LeasedCommits:
     """Appends as the database does: under the fence in force, or not at all.
 
     While `is_full` nothing is stored; `answers_lost` counts down appends that are stored though
-    nobody is told so.
+    nobody is told so; while there is `late` an append arrives when that is set.
     """
 
     is_full = False
     answers_lost = 0
+    late: anyio.Event | None = None
 
     def __init__(self, board: MemoryBoard, leases: CutLeases) -> None:
         self._board = board
@@ -155,6 +164,8 @@ class LeasedCommits:
 
     async def append(self, request: Append) -> Appended:
         await anyio.lowlevel.checkpoint()
+        if self.late is not None:
+            await self.late.wait()
         if self._leases.is_cut:
             raise CutOff("this node is cut off")
         if self.is_full:
@@ -167,6 +178,9 @@ class LeasedCommits:
         (result,) = self._board.store.append([replace(request, fence=None)])
         if isinstance(result, Exception):
             raise result
+        if self.answers_lost:
+            self.answers_lost -= 1
+            raise AppendUnknown("the answer was lost")
         return result
 
 

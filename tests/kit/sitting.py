@@ -16,8 +16,15 @@ def open_room(house: Nodes, node: RunningNode, *, people: int = 0) -> OpenedRoom
 
 def sit(house: Nodes, node: RunningNode, opened: OpenedRoom, seat: int) -> OwnGuest:
     """Take a free seat at a node."""
-    guest, game, name = node.guest(), opened.game, f"person {seat}"
-    request = TakeSeat.model_validate(
+    guest = node.guest()
+    house.do(node.served.seat(seating(opened, seat), guest))
+    return guest
+
+
+def seating(opened: OpenedRoom, seat: int) -> TakeSeat:
+    """Say what a person asks for who takes a seat."""
+    game, name = opened.game, f"person {seat}"
+    return TakeSeat.model_validate(
         {
             "id": 1,
             "game": game,
@@ -29,8 +36,6 @@ def sit(house: Nodes, node: RunningNode, opened: OpenedRoom, seat: int) -> OwnGu
             "name": None,
         }
     )
-    house.do(node.served.seat(request, guest))
-    return guest
 
 
 def resume(house: Nodes, node: RunningNode, opened: OpenedRoom, seat: int) -> OwnGuest:

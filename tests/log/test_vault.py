@@ -82,6 +82,19 @@ def test_a_forgotten_game_has_no_secrets_and_others_keep_theirs(vault):
     assert vault.secrets("a-2") == (("c", SECRET),)
 
 
+def test_of_a_games_secrets_one_is_forgotten_and_the_others_are_kept(vault):
+    vault.keep_secret("a-1", "b", bytes(32))
+    vault.keep_secret("a-1", "c", SECRET)
+    vault.keep_secret("a-2", "b", SECRET)
+    vault.forget_secret("a-1", "b")
+    vault.forget_secret("a-9", "b")
+
+    assert vault.secrets("a-1") == (("c", SECRET),)
+    assert vault.secrets("a-2") == (("b", SECRET),)
+    vault.forget_secret("a-2", "b")
+    assert vault.games() == ("a-1",)
+
+
 def test_the_games_that_have_secrets_are_listed_once_each(vault):
     assert vault.games() == ()
     vault.keep_secret("b-1", "c", SECRET)
@@ -276,6 +289,10 @@ class TwoVaults(RuleBasedStateMachine):
     @rule(room=keys)
     def forget_game(self, room):
         self.both("forget_game", f"{room}-1")
+
+    @rule(room=keys, commitment=keys)
+    def forget_secret(self, room, commitment):
+        self.both("forget_secret", f"{room}-1", commitment)
 
     @rule(room=keys, role=keys, digest=st.binary(max_size=3))
     def keep_digest(self, room, role, digest):

@@ -91,6 +91,13 @@ class StoreFull(StoreError):  # noqa: N818
     """There is no room for another event; nothing of the batch was stored."""
 
 
+class AppendUnknown(StoreError):  # noqa: N818
+    """Events were stored or not: the answer was lost and could not be had in time.
+
+    Whoever appended has to read the game again, for what it remembers may not be the log's.
+    """
+
+
 class StoreCorrupt(StoreError):  # noqa: N818
     """What was read is not what was written."""
 

@@ -74,6 +74,10 @@ class Vault(Protocol):
         """
         ...
 
+    def forget_secret(self, game: str, commitment: str) -> None:
+        """Remove the secret that opens a commitment, where that was never published."""
+        ...
+
     def forget_game(self, game: str) -> None:
         """Remove a game's secrets, once they are revealed in the log."""
         ...
@@ -147,6 +151,13 @@ class MemoryVault:
     def forget_name(self, player: str) -> bool:
         """Remove a player's name."""
         return self._names.pop(player, None) is not None
+
+    def forget_secret(self, game: str, commitment: str) -> None:
+        """Remove the secret that opens a commitment."""
+        kept = self._secrets.get(game, {})
+        kept.pop(commitment, None)
+        if not kept:
+            self._secrets.pop(game, None)
 
     def forget_game(self, game: str) -> None:
         """Remove a game's secrets."""
@@ -306,6 +317,10 @@ class SqliteVault:
             # What was written before stands in the write-ahead log until that is emptied.
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         return is_removed
+
+    def forget_secret(self, game: str, commitment: str) -> None:
+        """Remove the secret that opens a commitment."""
+        self._write("DELETE FROM secrets WHERE game = ? AND commitment = ?", game, commitment)
 
     def forget_game(self, game: str) -> None:
         """Remove a game's secrets."""

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from polemos.log.store import Append, Appended, Fenced, StoreError
+from polemos.log.store import Append, Appended, AppendUnknown, Fenced, StoreError
 from polemos.nodes.tenure import Tenure
 from polemos.rooms.commits import Commits
 from polemos.rules.names import number_of, room_of
@@ -34,6 +34,8 @@ class FencedCommits:
         Raises:
             Fenced: the room is another node's by now; nothing was stored.
             VersionConflict: somebody else wrote to the game.
+            AppendUnknown: nobody knows whether the events are stored; the room is this node's again
+                when its leases are compared, and is read anew then.
             StoreError: nothing was stored, or this node is not sure of its leases.
         """
         room = room_of(request.game)
@@ -45,7 +47,7 @@ class FencedCommits:
             raise
         try:
             return await self._commits.append(replace(request, fence=fence))
-        except Fenced:
+        except (Fenced, AppendUnknown):
             self._tenure.lose(room, fence)
             raise
         except StoreError:

@@ -121,9 +121,9 @@ class Takeover:
         still, self._sleeping = sleeping & self._sleeping, sleeping
         for room in sorted(still):
             head = await in_thread(partial(self._store.latest_game, room))
-            if head is not None and head.is_ended:
+            if head is None or head.is_ended:
                 await self._tenure.release(room, partial(self._is_asleep, room))
-            elif head is not None and self._is_asleep(room):
+            elif self._is_asleep(room):
                 logger.error("Game %s had a lease and nobody who played it", head.game)
                 await self._go_on(room, self._tenure.fence_of(room))
 

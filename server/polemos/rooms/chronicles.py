@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
-from polemos.log.store import Append, Fenced, StoreError
+from polemos.log.store import Append, AppendUnknown, Fenced, StoreError
 from polemos.rooms.asks import Committed
 from polemos.rooms.decisions import Decision
 from polemos.rooms.deeds import Plan
@@ -59,6 +59,7 @@ class Chronicle:
             secrets: those that were drawn for it.
 
         Raises:
+            AppendUnknown: the events are stored or not.
             StoreError: nothing was stored.
             Fenced: another node runs the game by now.
         """
@@ -74,8 +75,10 @@ class Chronicle:
             return None
         try:
             return await self.store((secrets.known_to(state), events))
-        except (StoreError, Fenced):
-            if plan.undo is not None:
+        except AppendUnknown:
+            raise
+        except StoreError:
+            if plan.undo is not None and self._is_surely_ours():
                 await self.tidy(plan.undo)
             raise
 
@@ -83,6 +86,7 @@ class Chronicle:
         """Make events durable, and only then let them have happened.
 
         Raises:
+            AppendUnknown: they are stored or not.
             StoreError: nothing was stored.
             Fenced: another node runs the game by now.
             VersionConflict: somebody else wrote to the stream, against rule 1.
@@ -101,6 +105,14 @@ class Chronicle:
         )
         self._state, self._stream = state, recording.stream
         return recording
+
+    def _is_surely_ours(self) -> bool:
+        """Tell whether nobody else can have begun to keep anything of the game."""
+        try:
+            self._around.check(self._stream.game)
+        except (StoreError, Fenced):
+            return False
+        return True
 
     def publish(self, recording: Recording | None) -> None:
         """Tell the hub what has just been stored, if anything was."""

@@ -14,6 +14,7 @@ class Commits(Protocol):
 
         Raises:
             VersionConflict: somebody else wrote to the game.
+            AppendUnknown: nobody knows whether they are; the game has to be read again.
             StoreError: nothing was stored.
         """
         ...

@@ -4,8 +4,9 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
-from polemos.log.store import EventStore, StoreError
+from polemos.log.store import AppendUnknown, EventStore, StoreError
 from polemos.log.vault import RoomRecord, Vault
+from polemos.rooms import refusals
 from polemos.rooms.company import Chair, Company
 from polemos.rooms.errors import Refusal
 from polemos.rooms.game_secrets import GameSecret
@@ -97,6 +98,9 @@ class Founder:
         try:
             await in_thread(keep)
             writer = await self._first_append(company, company.game, secret, commands)
+        except AppendUnknown as error:
+            # If it is stored it needs what was kept; if not, that is of no use to anybody.
+            raise refusals.uncertain(company.game) from error
         except (Refusal, StoreError):
             await self._forget(partial(vault.forget_room, name), name)
             raise
@@ -133,7 +137,10 @@ class Founder:
         bots = [seat for seat, chair in enumerate(company.chairs) if chair.kind is SeatKind.BOT]
         commands = opening(game, was.opened.rules, secret, tempo=was.opened.tempo, bots=bots)
         # From the append on nothing may fail before the game has its writer.
-        writer = await self._first_append(company, game, secret, commands)
+        try:
+            writer = await self._first_append(company, game, secret, commands)
+        except AppendUnknown as error:
+            raise refusals.uncertain(game) from error
         company.names = names
         company.reserve(game, self._around.limits.reserve_seconds)
         return writer
@@ -187,7 +194,9 @@ class Founder:
         try:
             await writer.open(commands)
         except Refusal:
-            await self._forget(partial(self._vault.forget_game, game), game)
+            # Its own alone: another node may have opened the same game meanwhile.
+            commitment = secret.commitment(game)
+            await self._forget(partial(self._vault.forget_secret, game, commitment), game)
             raise
         return writer
 

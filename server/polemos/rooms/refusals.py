@@ -44,6 +44,16 @@ def failed(game: str) -> Refusal:
     )
 
 
+def uncertain(game: str) -> Refusal:
+    """Say that nobody knows whether something was carried out."""
+    return Refusal(
+        WireCode.NODE_SILENT,
+        f"The server's storage did not say in time whether your request for game {game} was "
+        "carried out: look at the table before you send it again.",
+        retry_after_ms=1_000,
+    )
+
+
 def unstored(game: str, error: StoreError, limits: RoomLimits) -> Refusal:
     """Refuse without the store's own sentence, which names paths that are nobody's business."""
     logger.error("Game %s could not store what was asked for: %s", game, error)

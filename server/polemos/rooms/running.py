@@ -8,7 +8,7 @@ from functools import partial
 import anyio
 from anyio.abc import TaskGroup
 
-from polemos.log.store import Fenced, StoreError
+from polemos.log.store import AppendUnknown, Fenced, StoreError
 from polemos.log.vault import Vault
 from polemos.rooms.errors import Refusal
 from polemos.rooms.room import Room
@@ -108,8 +108,9 @@ class Running:
         try:
             try:
                 await writer.run()
-            except Fenced as error:
-                logger.warning("%s", error)
+            except (Fenced, AppendUnknown) as error:
+                # Whoever has the lease reads the game again.
+                logger.warning("Game %s is left alone: %s", writer.game, error)
             except Exception:
                 logger.exception("Game %s failed and is ended", writer.game)
                 self.failed.add(name)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from polemos.log.store import Fenced, StoreError
+from polemos.log.store import AppendUnknown, Fenced, StoreError
 from polemos.rooms import refusals
 from polemos.rooms.agendas import Agenda, Due
 from polemos.rooms.asks import Ask, Asks, Committed
@@ -86,11 +86,16 @@ class GameWriter:
         """Decide the commands of a new game and store their events as one append.
 
         Raises:
+            AppendUnknown: the game exists or not.
             Refusal: they could not be stored; the game does not exist.
         """
         try:
             opening = await self._perform(Plan(commands=commands), self._next_secrets())
             self._chronicle.publish(opening)
+        except AppendUnknown:
+            raise
+        except Fenced as error:
+            raise refusals.moving(room_of(self.game)) from error
         except StoreError as error:
             raise refusals.unstored(self.game, error, self._around.limits) from error
         return self._chronicle.committed
@@ -129,7 +134,7 @@ class GameWriter:
             self._agenda.await_turns(self._state)
             while not self.is_over and not self._is_stopping:
                 await self._take_turn()
-        except Fenced:
+        except (Fenced, AppendUnknown):
             self._asks.close(refusals.moving(room_of(self.game)))
             raise
         except Exception:
@@ -170,6 +175,9 @@ class GameWriter:
         except (RuleViolation, Refusal) as refusal:
             ask.refuse(refusal)
             return
+        except AppendUnknown:
+            ask.refuse(refusals.uncertain(self.game))
+            raise
         except StoreError as error:
             ask.refuse(refusals.unstored(self.game, error, self._around.limits))
             return
@@ -206,6 +214,8 @@ class GameWriter:
         before = self._state
         try:
             plan, recording = await self._do(due)
+        except AppendUnknown:
+            raise
         except StoreError as error:
             logger.error("Game %s waits for the storage: %s", self.game, error)
             self._agenda.note_failure()

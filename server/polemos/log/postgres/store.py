@@ -20,6 +20,7 @@ from polemos.log.store import (
     Append,
     Appended,
     AppendResult,
+    AppendUnknown,
     GameHead,
     LogEntry,
     StoreCorrupt,
@@ -67,8 +68,8 @@ class PostgresStore:
         """Append a batch in one durable transaction.
 
         Raises:
-            StoreError: also where the answer was lost and could not be had in time; the events are
-                stored or not, and a repetition with the same command ids tells.
+            AppendUnknown: the answer was lost and could not be had in time.
+            StoreError: nothing was stored.
         """
         for request in batch:
             refuse_malformed(request)
@@ -148,7 +149,7 @@ class PostgresStore:
                     return _resolved(connection, batch)
             except StoreError as error:
                 if time.monotonic() >= deadline:
-                    raise
+                    raise AppendUnknown(str(error)) from error
                 if not is_told:
                     logger.warning("Appends wait for the database: %s", error)
                 is_told = True

@@ -112,6 +112,14 @@ class PostgresVault:
         """Remove a player's name."""
         return self._write("DELETE FROM polemos_vault.names WHERE player = %b", player) > 0
 
+    def forget_secret(self, game: str, commitment: str) -> None:
+        """Remove the secret that opens a commitment."""
+        self._write(
+            "DELETE FROM polemos_vault.secrets WHERE game = %b AND commitment = %b",
+            game,
+            commitment,
+        )
+
     def forget_game(self, game: str) -> None:
         """Remove a game's secrets."""
         self._write("DELETE FROM polemos_vault.secrets WHERE game = %b", game)
