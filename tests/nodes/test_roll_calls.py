@@ -5,6 +5,7 @@ from collections.abc import Coroutine
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
+import anyio
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,6 +23,7 @@ from polemos.nodes.roll_calls import (
     PRESENT_BYTES,
     ROLL_BYTES,
     ROOM_BYTES,
+    SOUGHT_AT_ONCE_MAX,
     RollCalls,
 )
 from polemos.nodes.unread import Unread
@@ -41,11 +43,23 @@ def room_name(number: int) -> str:
 
 @dataclass
 class FarOwners:
-    """Every room is run by another node."""
+    """Every room is run by another node; that of some rooms is not known before it is found."""
 
     forgotten: list[str] = field(default_factory=list)
+    unknown: set[str] = field(default_factory=set)
+    sought: list[str] = field(default_factory=list)
+    found: anyio.Event | None = None
+    is_sure = True
 
-    async def find(self, room: str, *, is_taking: bool) -> str:
+    def known(self, room: str) -> str | None:
+        return None if room in self.unknown else "far"
+
+    async def find(self, room: str, *, is_taking: bool) -> str | None:
+        self.sought.append(room)
+        if self.found is None:
+            return None
+        await self.found.wait()
+        self.unknown.discard(room)
         return "far"
 
     def forget(self, room: str) -> None:
@@ -197,3 +211,48 @@ def test_the_sizes_that_are_reckoned_with_are_never_too_small():
     assert sizes_bytes[1] - sizes_bytes[0] < ROOM_BYTES
     assert sizes_bytes[2] - sizes_bytes[1] < PRESENT_BYTES
     assert sizes_bytes[3] - sizes_bytes[0] < NUMBER_BYTES
+
+
+def test_a_node_that_is_looked_for_holds_up_no_roll_to_the_others():
+    house = House()
+    house.fill({0: 1, 1: 1})
+    house.owners.unknown.add(room_name(0))
+    house.owners.found = anyio.Event()
+    seeking = house.loop.create_task(house.calls.seek())
+    house.do(house.calls.call())
+    assert house.told() == {room_name(1): 1}
+    house.loop.do(house.owners.found.set)
+    house.loop.settle()
+    assert seeking.result()
+    house.rolls.clear()
+    house.do(house.calls.call())
+    assert house.told() == {room_name(0): 1, room_name(1): 1}
+
+
+def test_nodes_are_looked_for_a_few_at_a_time():
+    house = House()
+    house.fill(dict.fromkeys(range(3 * SOUGHT_AT_ONCE_MAX), 1))
+    house.owners.unknown.update(house.holdings.rooms)
+    house.owners.found = anyio.Event()
+    seeking = house.loop.create_task(house.calls.seek())
+    house.loop.settle()
+    assert len(house.owners.sought) == SOUGHT_AT_ONCE_MAX
+    house.loop.do(house.owners.found.set)
+    house.loop.settle()
+    assert seeking.result()
+    assert house.owners.unknown == set()
+
+
+def test_an_empty_room_that_nobody_runs_is_looked_for_no_more_once_that_is_sure():
+    house = House()
+    house.fill({0: 1})
+    house.owners.unknown.add(room_name(0))
+    for guest in list(house.holdings.standings(room_name(0))):
+        guest.is_here = False  # type: ignore[misc]
+        house.holdings.part(guest)
+    house.owners.is_sure = False
+    house.do(house.calls.seek())
+    assert house.holdings.rooms == [room_name(0)]
+    house.owners.is_sure = True
+    house.do(house.calls.seek())
+    assert house.holdings.rooms == []

@@ -79,6 +79,7 @@ class Node:
         self._outages = Outages()
         self._unread = Unread()
         self._changed = anyio.Event()
+        self._moved = anyio.Event()
         self.tenure = Tenure(
             leases=leases,
             node=name,
@@ -184,7 +185,15 @@ class Node:
         await self._bus.subscribe(self._subjects.orphans, self._hear_orphans)
         self._vigil.begin(tasks)
         await self._hearing.begin()
-        tasks.start_soon(self._call_rolls)
+        rolls = RollCalls(
+            node=self.name,
+            holdings=self._holdings,
+            owners=self._owners,
+            asking=self._asking,
+            rooms=self._rooms,
+        )
+        tasks.start_soon(self._call_rolls, rolls)
+        tasks.start_soon(self._seek_nodes, rolls)
         await telling.begin(tasks)
 
     async def hand_over(self) -> None:
@@ -271,14 +280,7 @@ class Node:
 
     # What it does by itself.
 
-    async def _call_rolls(self) -> None:
-        rolls = RollCalls(
-            node=self.name,
-            holdings=self._holdings,
-            owners=self._owners,
-            asking=self._asking,
-            rooms=self._rooms,
-        )
+    async def _call_rolls(self, rolls: RollCalls) -> None:
         while True:
             self._changed = anyio.Event()
             with self._outages.bearing("Rolls are called"):
@@ -286,6 +288,14 @@ class Node:
             with self._outages.bearing("Guests of silent nodes are forgotten"):
                 self._guests.forget_silent()
             await self._wait(self._changed, ROLL_SECONDS)
+
+    async def _seek_nodes(self, rolls: RollCalls) -> None:
+        while True:
+            self._moved = anyio.Event()
+            with self._outages.bearing("Nodes of rooms are looked for"):
+                if await rolls.seek():
+                    self._changed.set()
+            await self._wait(self._moved, ROLL_SECONDS)
 
     async def _release(self, room: str) -> None:
         try:
@@ -301,6 +311,7 @@ class Node:
 
     def _hear_nudge(self, _subject: str, _payload: bytes) -> None:
         self._changed.set()
+        self._moved.set()
 
     # What it notes.
 
@@ -310,6 +321,7 @@ class Node:
 
     def _note_change(self) -> None:
         self._changed.set()
+        self._moved.set()
 
     def _note_lost(self, room: str) -> None:
         self._start("Rooms of others are let go", self._rooms.abandon, room)

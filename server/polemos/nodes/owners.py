@@ -39,6 +39,15 @@ class Owners:
         self._take = take
         self._known: dict[str, str] = {}
 
+    @property
+    def is_sure(self) -> bool:
+        """Tell whether a room whose node is not found has none."""
+        return self._tenure.is_sure
+
+    def known(self, room: str) -> str | None:
+        """Name the node that runs a room, as far as that is remembered."""
+        return self._tenure.node if self._tenure.owns(room) else self._known.get(room)
+
     async def find(self, room: str, *, is_taking: bool = True) -> str | None:
         """Name the node that runs a room, which may be this one from now on, or none for now.
 

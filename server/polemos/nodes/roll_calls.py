@@ -12,6 +12,7 @@ from collections import deque
 import anyio
 
 from polemos.cluster.bus import NoAnswer
+from polemos.log.store import StoreError
 from polemos.nodes.asking import Asking
 from polemos.nodes.holdings import Holdings
 from polemos.nodes.messages import RollAnswer
@@ -24,6 +25,9 @@ logger = logging.getLogger(__name__)
 
 ANSWER_SECONDS_MAX = 2.0
 """How long another node may take over a roll; the next one comes in a second anyway."""
+
+SOUGHT_AT_ONCE_MAX = 8
+"""Rooms whose nodes are looked for at the same time."""
 
 ROLL_BYTES, ROOM_BYTES, PRESENT_BYTES, NUMBER_BYTES = 192, 64, 192, 12
 """More than a roll, a room, somebody in it and somebody with an errand under way take up."""
@@ -53,24 +57,54 @@ class RollCalls:
     async def call(self) -> None:
         """Tell everybody at the same time, so that nobody waits for one that hangs.
 
-        Raises:
-            StoreError: the database did not say who runs what.
+        Rooms whose node is not known are left out: whoever is looked for holds up no sign of life.
         """
         rooms_of: dict[str, list[str]] = {}
         for room in self._holdings.rooms:
-            # A room that is only told that nobody is left there need not be taken up for that.
-            if node := await self._owner(room, is_taking=bool(self._holdings.standings(room))):
+            node = self._owners.known(room)
+            if node is not None and node != self._node:
                 rooms_of.setdefault(node, []).append(room)
-        await self._readmit_own(rooms_of.pop(self._node, []))
         async with anyio.create_task_group() as tasks:
             for node, rooms in rooms_of.items():
                 tasks.start_soon(self._tell_all, node, rooms)
 
-    async def _owner(self, room: str, *, is_taking: bool) -> str | None:
+    async def seek(self) -> bool:
+        """Find the nodes of rooms where they are not known, and call the roll of this node's own.
+
+        Returns:
+            Whether a node was found that is to be told.
+
+        Raises:
+            StoreError: the database did not say who runs what.
+        """
+        unknown = [room for room in self._holdings.rooms if self._owners.known(room) is None]
+        waiting = deque(unknown)
+        async with anyio.create_task_group() as tasks:
+            for _ in range(min(SOUGHT_AT_ONCE_MAX, len(unknown))):
+                tasks.start_soon(self._find_all, waiting)
+        own = [room for room in self._holdings.rooms if self._owners.known(room) == self._node]
+        await self._readmit_own(own)
+        found = [self._owners.known(room) for room in unknown]
+        return any(node not in (None, self._node) for node in found)
+
+    async def _find_all(self, waiting: deque[str]) -> None:
+        while waiting:
+            room = waiting.popleft()
+            try:
+                await self._find(room)
+            except StoreError as error:
+                logger.debug("Nobody says who runs room %s: %s", room, error)
+
+    async def _find(self, room: str) -> None:
+        # A room that is only told that nobody is left there need not be taken up for that.
+        is_empty = not self._holdings.standings(room)
         try:
-            return await self._owners.find(room, is_taking=is_taking)
+            node = await self._owners.find(room, is_taking=not is_empty)
         except Refusal:
-            return None
+            node = None
+        if node is None and is_empty and self._owners.is_sure:
+            # Whoever takes it next knows nobody of this node there.
+            self._holdings.settle(room)
 
     async def _tell_all(self, node: str, rooms: list[str]) -> None:
         """Tell one node, in as many rolls as the bus needs.
@@ -119,7 +153,7 @@ class RollCalls:
 
     async def _readmit_own(self, rooms: list[str]) -> None:
         for room in rooms:
-            standings = self._holdings.standings(room)
+            standings = dict(self._holdings.standings(room))
             for guest, became in (await readmitted(self._rooms, room, standings)).items():
                 correct(self._holdings, room, guest, became)
             self._holdings.settle(room)
