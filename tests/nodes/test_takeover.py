@@ -100,7 +100,7 @@ def test_rooms_that_could_not_be_opened_leave_no_lease(nodes):
     for _ in range(20):
         with pytest.raises(Refusal):
             open_room(nodes, first)
-    assert dict(first.node.tenure.fences) == {}
+    assert first.node.tenure.rooms == []
     assert nodes.board.leases == {}
 
 
@@ -152,12 +152,12 @@ def test_a_node_renews_itself_in_time_however_long_its_rooms_take_to_be_read():
 
     loop.begin(keep_watch())
     loop.turn(30)
-    assert len(rooms.adopted) == len(tenure.fences) == 200
+    assert len(rooms.adopted) == len(tenure.rooms) == 200
     leases.is_cut = True
     loop.turn(LEASE_SECONDS + 2)
     leases.is_cut = False
     rooms.adopted.clear()
     loop.turn(30)
-    assert len(rooms.adopted) == len(tenure.fences) == 200
+    assert len(rooms.adopted) == len(tenure.rooms) == 200
     assert len(lost) == 200
     loop.dispose()

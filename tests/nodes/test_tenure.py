@@ -83,7 +83,7 @@ async def test_a_room_that_was_lost_is_not_claimed_by_a_late_append():
     cluster = Cluster()
     await cluster.one.tenure.renew()
     await cluster.one.commits.append(laid_cards(GAME, 1, expected_seq=0, head=""))
-    cluster.one.tenure.lose(ROOM, cluster.one.tenure.fences[ROOM])
+    cluster.one.tenure.lose(ROOM, cluster.one.tenure.fence_of(ROOM))
     head = cluster.store.head(GAME)
     assert head is not None
     with pytest.raises(Fenced):

@@ -255,7 +255,7 @@ class Node:
         """Tell how this node stands among the others."""
         counts = self._bus.counts
         return {
-            "leases_held": len(self.tenure.fences),
+            "leases_held": len(self.tenure.rooms),
             "leases_sure": int(self.tenure.is_sure),
             "bus_up": int(self._bus.trouble is None),
             "bus_outages": counts.outages,

@@ -117,7 +117,7 @@ class Takeover:
         Raises:
             StoreError: the database did not answer.
         """
-        sleeping = {room for room in self._tenure.fences if self._is_asleep(room)}
+        sleeping = {room for room in self._tenure.rooms if self._is_asleep(room)}
         still, self._sleeping = sleeping & self._sleeping, sleeping
         for room in sorted(still):
             head = await in_thread(partial(self._store.latest_game, room))
@@ -125,7 +125,8 @@ class Takeover:
                 await self._tenure.release(room, partial(self._is_asleep, room))
             elif self._is_asleep(room):
                 logger.error("Game %s had a lease and nobody who played it", head.game)
-                await self._go_on(room, self._tenure.fence_of(room))
+                self._tenure.lose(room, self._tenure.fence_of(room))
+                self.take_soon([room])
 
     def _own_order(self, room: str) -> bytes:
         """Order rooms as no other node does, so that nodes do not all begin with the same."""
@@ -137,6 +138,9 @@ class Takeover:
 
     async def _take_in_turn(self, room: str) -> None:
         try:
+            if not self._tenure.fence_of(room):
+                # An old writer may be slow to stop: that takes nobody's turn.
+                await self._rooms.abandon(room)
             async with self._turns:
                 with self._outages.bearing("Games that nobody runs are taken up"):
                     await self.take(room)

@@ -3,7 +3,9 @@
 Rules that this file keeps:
 1. All moments are the database's, but one: how long this node may still believe in its leases. That
    is counted by its own steady clock from before the last renewal was sent, so it ends sooner than
-   the database lets anybody else have them.
+   the database lets anybody else have them. Most such clocks stand still while a machine is
+   suspended: one that wakes may answer for rooms that are another's until its next renewal, but
+   their fences keep it from storing anything.
 2. A node that is not sure appends nothing, writes nothing beside the log and answers nothing for
    its rooms, until it has renewed itself.
 3. A lease that is lost is told once, and by its fence: what comes late of an older one changes
@@ -13,7 +15,7 @@ Rules that this file keeps:
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
@@ -86,9 +88,9 @@ class Tenure:
         return self._clock.steady_seconds() < self._sure_until_seconds
 
     @property
-    def fences(self) -> Mapping[str, int]:
-        """Give the rooms that are this node's, with their fences."""
-        return self._fences
+    def rooms(self) -> list[str]:
+        """List the rooms that are this node's just now."""
+        return list(self._fences)
 
     def fence_of(self, room: str) -> int:
         """Give the fence of a room, 0 where it is not this node's."""
