@@ -23,6 +23,8 @@ from polemos.rooms.beginnings import OpenedRoom
 from polemos.rooms.company import Standing
 from polemos.rooms.errors import Refusal
 from polemos.rules.errors import RuleViolation
+from polemos.rules.names import room_of
+from polemos.wire.codes import WireCode
 from polemos.wire.requests import ChangeTempo, LeaveSeat, OpenRoom, ResumeSeat, TakeSeat
 
 EXAMPLES = int(os.environ.get("TEST_NODES", "25"))
@@ -101,10 +103,28 @@ class NodesMachine(RuleBasedStateMachine):
         if node.bus.trouble is None:
             self.house.loop.do(node.bus.cut)
 
+    @rule(drawn=ANY, count=st.integers(1, 3))
+    def lose_answers_to_appends(self, drawn: int, count: int) -> None:
+        self.node(drawn).database.answers_lost = count
+
+    @rule(drawn=ANY, question=st.sampled_from(["claim", "release"]))
+    def lose_an_answer_about_leases(self, drawn: int, question: str) -> None:
+        self.node(drawn).leases.answers_lost = (question,)
+
+    @rule(drawn=ANY)
+    def fill_the_database(self, drawn: int) -> None:
+        self.node(drawn).database.is_full = True
+
+    @rule()
+    def read_nothing(self) -> None:
+        self.house.store.is_unreadable = True
+
     @rule()
     def mend(self) -> None:
+        self.house.store.is_unreadable = False
         for node in self.house.nodes:
-            node.leases.is_cut = False
+            node.leases.is_cut = node.database.is_full = False
+            node.leases.answers_lost, node.database.answers_lost = (), 0
             if node.bus.trouble is not None:
                 self.house.loop.do(node.bus.mend)
 
@@ -178,7 +198,9 @@ class NodesMachine(RuleBasedStateMachine):
         if not (sitter.guest.is_here and sitter.node.is_up):
             return
         request = LeaveSeat(id=1, room=sitter.opened.room)
-        if self.asked(sitter.node.served.change(request, sitter.guest)) is not None:
+        left = self.asked(sitter.node.served.change(request, sitter.guest))
+        if left is not None or self.refusal == WireCode.NODE_SILENT:
+            # They may have left or not; either is right.
             table = next(each for each in self.tables if each.opened is sitter.opened)
             del table.sitters[sitter.seat]
 
@@ -204,10 +226,14 @@ class NodesMachine(RuleBasedStateMachine):
 
     def asked(self, asked):
         """Ask, and give none where it was refused; that is the nodes' good right."""
+        self.refusal = None
         try:
             return self.house.do(asked)
-        except (Refusal, RuleViolation, StoreError):
-            return None
+        except Refusal as refusal:
+            self.refusal = refusal.code
+        except (RuleViolation, StoreError):
+            pass
+        return None
 
     # What must be so.
 
@@ -234,6 +260,7 @@ class NodesMachine(RuleBasedStateMachine):
         self.house.turn(2 * LEASE_SECONDS + 10)
         for table in self.tables:
             self.everybody_is_where_they_sit(table)
+        self.whatever_is_not_over_is_played()
         self.house.turn(60)
         for table in self.tables:
             self.what_is_over_is_verified(table.opened.game)
@@ -252,6 +279,13 @@ class NodesMachine(RuleBasedStateMachine):
                 assert seat not in seats
         if table.host.is_here and owner is not None:
             assert any(each == Standing(is_host=True) for each in present.values())
+
+    def whatever_is_not_over_is_played(self) -> None:
+        for head in self.house.store.running_games():
+            owner = self.house.owner(room_of(head.game))
+            assert owner is not None
+            assert owner.rooms.is_awake(room_of(head.game))
+            assert not owner.rooms.has_failed(room_of(head.game))
 
     def what_is_over_is_verified(self, game: str) -> None:
         lines = self.house.lines(game)
