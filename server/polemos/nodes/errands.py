@@ -2,7 +2,7 @@
 
 import logging
 
-from polemos.log.store import StoreError, StoreFull
+from polemos.log.store import Fenced, StoreError, StoreFull
 from polemos.nodes.messages import Carried, Declined, Done, Elsewhere, Outcome
 from polemos.rooms.asks import Committed
 from polemos.rooms.company import Guest
@@ -41,6 +41,8 @@ async def carry_out(rooms: Performing, request: Carried, guest: Guest) -> Outcom
         return Declined(
             code=refusal.code, sentence=refusal.sentence, retry_after_ms=refusal.retry_after_ms
         )
+    except Fenced:
+        return Elsewhere()
     except StoreError as error:
         logger.error("Request %s met the store: %s", request.type, error)
         return _store_fault(error)

@@ -157,8 +157,8 @@ _ROWS = (
     _code(
         WireCode.NODE_SILENT,
         _W,
-        "The node that runs the room did not answer in time; the request may have been carried "
-        "out: look before you send it again.",
+        "The node that runs the room, or its storage, did not answer in time; the request may have "
+        "been carried out: look before you send it again.",
     ),
     _code(WireCode.GAME_FAILED, _N, "The game met a fault of the server and stands still."),
     _code(WireCode.SERVER_FAILED, _W, "The request met a fault of the server."),
