@@ -8,30 +8,16 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
-from websockets.typing import Subprotocol
+from websockets.asyncio.client import ClientConnection
 
+from kit.conversing import LOST, PAUSE_SECONDS_MAX, Asked, reached
+from kit.sitters import Sitter
 from polemos.rules.encoding import canonical
 
-PAUSE_SECONDS_MAX = 1.5
-ANSWER_SECONDS_MAX = 20.0
 SILENT_SECONDS_MAX = 60.0
 """Longer than two heartbeats: a connection that says nothing for so long is a dead one."""
 
-LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)
-"""How a connection ends that a node, a bus or a balancer took away."""
-
-
-async def reach(address: str) -> ClientConnection:
-    """Connect to whichever node the balancer gives."""
-    return await connect(
-        f"ws://{address}/socket",
-        subprotocols=[Subprotocol("polemos.v1")],
-        compression=None,
-        open_timeout=10,
-        close_timeout=1,
-    )
+FORSAKEN_SHARE, REMATCH_SHARE = 0.25, 0.3
 
 
 @dataclass(eq=False)
@@ -55,9 +41,9 @@ class Watcher:
     async def watch(self) -> None:
         while not self.has_ended:
             with contextlib.suppress(*LOST):
-                async with contextlib.aclosing(_Closing(await reach(self.address))) as closing:
+                async with reached(self.address) as socket:
                     self.connections += 1
-                    await self._follow(closing.socket)
+                    await self._follow(socket)
             if not self.has_ended:
                 await asyncio.sleep(self.chance.uniform(0.05, PAUSE_SECONDS_MAX))
 
@@ -89,85 +75,127 @@ class Watcher:
         self.has_ended = events[-1]["type"] == "GameEnded"
 
 
-class _Closing:
-    """Lets go of a connection without waiting for a node that may be frozen."""
-
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
-
-    async def aclose(self) -> None:
-        self.socket.transport.abort()
-
-
 @dataclass(eq=False)
 class Host:
-    """Opens games one after the other, each with watchers, and changes their tempo meanwhile.
+    """Opens games one after the other, each with watchers, and does meanwhile what hosts do.
 
     Args:
         address: the balancer's.
         chance: draws what it does.
-        opening: the request that opens a room, without its id.
+        opening: the request that opens a room.
+        people: how many take seats in each of its games; the others are bots.
         attend: is told of each game, so that somebody watches it.
+        asked: counts what became of its requests.
     """
 
     address: str
     chance: Random
     opening: dict[str, Any]
+    people: int
     attend: Callable[[str], None]
+    asked: Asked
     opened: list[str] = field(default_factory=list)
     acknowledged: list[tuple[str, int, str]] = field(default_factory=list)
-    refusals: dict[str, int] = field(default_factory=dict)
-    unanswered: int = 0
+    """Game, seq and tempo of each change."""
+    sitters: list[Sitter] = field(default_factory=list)
+    forsaken: int = 0
+    rematches: int = 0
 
     async def host(self, is_over: asyncio.Event, ended: Callable[[str], bool]) -> None:
         """Keep a game going until the campaign is over."""
+        room = None
         while not is_over.is_set():
-            room = await self._open()
+            room = room or await self._open()
             if room is None:
                 await asyncio.sleep(self.chance.uniform(0.1, PAUSE_SECONDS_MAX))
                 continue
-            game = room["game"]
-            self.opened.append(game)
-            self.attend(game)
-            while not (is_over.is_set() or ended(game)):
-                await self._command(room)
-                await asyncio.sleep(self.chance.uniform(1.0, 4.0))
+            self.opened.append(room["game"])
+            self.attend(room["game"])
+            room = await self._see_through(room, is_over, ended)
+
+    async def _see_through(
+        self, room: dict[str, Any], is_over: asyncio.Event, ended: Callable[[str], bool]
+    ) -> dict[str, Any] | None:
+        """Host one game to its end, and give the room again where another one follows there."""
+        game = room["game"]
+        if self.people:
+            await self._play_with_people(room, is_over, ended)
+            return None
+        if self.chance.random() < FORSAKEN_SHARE:
+            # It plays by itself, and nobody but its watchers is there to keep it in anybody's mind.
+            self.forsaken += 1
+            while not (is_over.is_set() or ended(game)):  # noqa: ASYNC110  as long as it takes
+                await asyncio.sleep(PAUSE_SECONDS_MAX)
+            return None
+        while not (is_over.is_set() or ended(game)):
+            await self._change_tempo(room)
+            await asyncio.sleep(self.chance.uniform(1.0, 4.0))
+        if is_over.is_set() or self.chance.random() >= REMATCH_SHARE:
+            return None
+        answer = await self._do(room, "rematch", game=game)
+        if answer is None:
+            return None
+        self.rematches += 1
+        return {**room, "game": answer["game"]}
+
+    async def _play_with_people(
+        self, room: dict[str, Any], is_over: asyncio.Event, ended: Callable[[str], bool]
+    ) -> None:
+        game = room["game"]
+        sitters = [
+            Sitter(
+                self.address,
+                game,
+                room["invite_secret"],
+                seat,
+                Random(self.chance.random()),
+                self.asked,
+            )
+            for seat in range(self.people)
+        ]
+        self.sitters += sitters
+        tasks = [asyncio.ensure_future(each.sit(lambda: ended(game))) for each in sitters]
+        try:
+            while not ended(game):
+                if is_over.is_set():
+                    await self._do(room, "close_game", room=room["room"])
+                elif any(each.seated_at is None for each in sitters):
+                    pass
+                elif not any(each.has_revealed for each in sitters):
+                    await self._do(room, "start_game", room=room["room"])
+                else:
+                    await self._change_tempo(room)
+                await asyncio.sleep(self.chance.uniform(0.5, 2.0))
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _open(self) -> dict[str, Any] | None:
         """Open a room; where the answer is lost there may be one that nobody knows of."""
         with contextlib.suppress(*LOST):
-            async with contextlib.aclosing(_Closing(await reach(self.address))) as closing:
-                answer = await self._asked(closing.socket, self.opening)
+            async with reached(self.address) as socket:
+                answer = await self.asked.ask(
+                    socket, "open_room", people=self.people, **self.opening
+                )
                 return answer if answer["type"] == "accepted" else None
         return None
 
-    async def _command(self, room: dict[str, Any]) -> None:
-        """Change the tempo over a new connection, which any node may get."""
+    async def _change_tempo(self, room: dict[str, Any]) -> None:
         tempo = self.chance.choice(["1", "2", "4"])
-        control = {
-            "type": "take_control",
-            "room": room["room"],
-            "host_secret": room["host_secret"],
-        }
-        change = {"type": "change_tempo", "room": room["room"], "tempo": tempo}
-        with contextlib.suppress(*LOST):
-            async with contextlib.aclosing(_Closing(await reach(self.address))) as closing:
-                if (await self._asked(closing.socket, control))["type"] == "accepted":
-                    answer = await self._asked(closing.socket, change)
-                    if answer["type"] == "accepted":
-                        self.acknowledged.append((answer["game"], answer["seq"], tempo))
+        answer = await self._do(room, "change_tempo", room=room["room"], tempo=tempo)
+        if answer is not None:
+            self.acknowledged.append((answer["game"], answer["seq"], tempo))
 
-    async def _asked(self, socket: ClientConnection, request: dict[str, Any]) -> dict[str, Any]:
-        await socket.send(json.dumps({**request, "id": 7}))
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS_MAX):
-                while True:
-                    answer: dict[str, Any] = json.loads(await socket.recv())
-                    if answer.get("id") == 7:
-                        break
-        except LOST:
-            self.unanswered += 1
-            raise
-        if answer["type"] == "refused":
-            self.refusals[answer["code"]] = self.refusals.get(answer["code"], 0) + 1
-        return answer
+    async def _do(
+        self, hosted: dict[str, Any], kind: str, **fields: object
+    ) -> dict[str, Any] | None:
+        """Ask for something as the host, over a new connection, which any node may get."""
+        control = {"room": hosted["room"], "host_secret": hosted["host_secret"]}
+        with contextlib.suppress(*LOST):
+            async with reached(self.address) as socket:
+                answer = await self.asked.ask(socket, "take_control", **control)
+                if answer["type"] == "accepted":
+                    answer = await self.asked.ask(socket, kind, **fields)
+                    return answer if answer["type"] == "accepted" else None
+        return None
