@@ -26,12 +26,19 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.message for record in caplog.records if record.name == "polemos.cluster.hello"]
 
 
-async def arrived(bus: Bus) -> None:
-    """Return when what was said in answer to a hello, and in answer to that, has arrived."""
-    for turn in range(3):
+ANSWERS_MAX = 3
+"""A hello, what is said in answer to it, and in answer to that."""
+
+
+async def arrived(*buses: Bus) -> None:
+    """Return when every hello and what was said in answer has arrived everywhere.
+
+    Once round, each bus has sent what it was given before; a second time, each has received it.
+    """
+    for bus in buses * 2 * ANSWERS_MAX:
         inbox = Inbox()
-        subscription = await bus.subscribe(f"turn.{turn}", inbox.receive)
-        bus.publish(f"turn.{turn}", b"")
+        subscription = await bus.subscribe("turn", inbox.receive)
+        bus.publish("turn", b"")
         await inbox.holds(1)
         await subscription.close()
 
@@ -43,8 +50,7 @@ async def test_two_clusters_on_one_bus_tell_of_each_other_once(
     buses = [await connect() for _ in range(4)]
     for number, cluster in enumerate(("one", "one", "two", "two")):
         await said(buses[number], cluster=cluster, node=f"n{number}", birth=f"b{number}")
-    for bus in buses:
-        await arrived(bus)
+    await arrived(*buses)
     lines = told(caplog)
     assert len(lines) == 4
     assert (
@@ -61,8 +67,7 @@ async def test_two_processes_of_one_name_tell_of_each_other(
     await said(first, cluster="one", node="n1", birth="b1")
     await said(second, cluster="one", node="n1", birth="b2")
     await said(third, cluster="one", node="n3", birth="b3")
-    for bus in (first, second, third):
-        await arrived(bus)
+    await arrived(first, second, third)
     assert len(told(caplog)) == 2
     assert "Another process on the bus calls itself n1" in told(caplog)[0]
 
